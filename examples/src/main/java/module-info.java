@@ -1,0 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Real SPMD programs. */
+@NullMarked
+module org.shmem4j.examples {
+    requires static org.jspecify;
+    requires org.shmem4j.api;
+}

@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The shmem command. */
+@NullMarked
+module org.shmem4j.cli {
+    requires static org.jspecify;
+    requires org.shmem4j.api;
+    requires org.shmem4j.runtime;
+    requires info.picocli;
+}
