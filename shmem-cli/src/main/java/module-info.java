@@ -7,4 +7,9 @@ module org.shmem4j.cli {
     requires org.shmem4j.api;
     requires org.shmem4j.runtime;
     requires info.picocli;
+
+    uses org.shmem4j.transport.TransportProvider;
+
+    opens org.shmem4j.cli to
+            info.picocli;
 }

@@ -1,0 +1,139 @@
+package org.shmem4j.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.shmem4j.ShmemException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The {@code shmem} command. */
+@Command(
+        name = "shmem",
+        description = "Start OpenSHMEM-style jobs in Java, and look at them.",
+        subcommands = {RunCommand.class, InfoCommand.class},
+        versionProvider = ShmemCommand.Version.class,
+        sortOptions = false,
+        synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  shmem run -n 4 app.jar input.txt          the main class of a jar, as 4 PEs",
+            "  shmem run -n 2 --tag -cp classes my.Main  a class; each line of output with its PE",
+            "  shmem run --help                          all options, and the exit codes",
+            "  shmem info                                settings, and the transports of this machine",
+        })
+public final class ShmemCommand implements Runnable {
+    private static final int UNUSABLE = 2;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "show this help")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "show the version")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean versionAsked;
+
+    private ShmemCommand() {}
+
+    /**
+     * Runs the command and ends this process.
+     *
+     * @param args as written after {@code shmem}
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new ShmemCommand());
+        line.setStopAtPositional(true);
+        line.setExpandAtFiles(false); // what begins with @ is for the program
+        line.setUsageHelpWidth(100);
+        line.setParameterExceptionHandler((exception, _) -> explain(exception));
+        line.setExecutionExceptionHandler((exception, at, _) -> {
+            if (!(exception instanceof ShmemException)) {
+                throw exception;
+            }
+            at.getErr().println(at.getCommandSpec().qualifiedName() + ": " + exception.getMessage());
+            return UNUSABLE;
+        });
+        List<Example> examples = Example.all();
+        if (!examples.isEmpty()) {
+            String[] lines = examples.stream()
+                    .map(example -> "  " + example.name() + "  " + example.usage())
+                    .toArray(String[]::new);
+            line.getHelpSectionMap()
+                    .put(
+                            "bundled",
+                            _ -> "%nBundled programs:%n".formatted()
+                                    + String.join(System.lineSeparator(), lines)
+                                    + System.lineSeparator());
+            List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
+            sections.add("bundled");
+            line.setHelpSectionKeys(sections);
+        }
+        return line;
+    }
+
+    /** One line that names the value and what would be right, and one that says where to read more. */
+    private static int explain(ParameterException exception) {
+        CommandLine at = exception.getCommandLine();
+        String name = at.getCommandSpec().qualifiedName();
+        PrintWriter err = at.getErr();
+        String message = String.valueOf(exception.getMessage());
+        if (exception instanceof UnmatchedArgumentException unmatched && at.getParent() == null) {
+            message = "unknown command or option '" + unmatched.getUnmatched().getFirst() + "'; the commands are "
+                    + String.join(", ", at.getSubcommands().keySet());
+        }
+        err.println(name + ": " + message + " (see '" + name + " --help')");
+        return UNUSABLE;
+    }
+
+    static String version() {
+        Properties properties = new Properties();
+        try (InputStream in = ShmemCommand.class.getResourceAsStream("version.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException _) {
+            // unknown then
+        }
+        return properties.getProperty("version", "unknown");
+    }
+
+    /** Shows the help. */
+    @Override
+    public void run() {
+        if (spec != null) {
+            spec.commandLine().usage(spec.commandLine().getOut());
+        }
+    }
+
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"shmem4j " + version() + ", Java " + Runtime.version()};
+        }
+    }
+}
