@@ -5,6 +5,7 @@ public final class GlobalExitException extends ShmemException {
     private static final long serialVersionUID = 1L;
 
     private final int status;
+    private final String reason;
 
     /**
      * Creates one.
@@ -16,6 +17,7 @@ public final class GlobalExitException extends ShmemException {
     public GlobalExitException(int pe, int status, String reason) {
         super("PE " + pe + " ended the job with status " + status + (reason.isEmpty() ? "" : ": " + reason));
         this.status = status;
+        this.reason = reason;
     }
 
     /**
@@ -25,5 +27,14 @@ public final class GlobalExitException extends ShmemException {
      */
     public int status() {
         return status;
+    }
+
+    /**
+     * The reason that was given.
+     *
+     * @return one line, or empty
+     */
+    public String reason() {
+        return reason;
     }
 }

@@ -2,6 +2,7 @@ package org.shmem4j.runtime.bootstrap;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.shmem4j.ShmemException;
 
 /**
  * What a launcher knows of the job, and the one place where its PEs meet before they have a transport.
@@ -50,7 +51,7 @@ public interface Bootstrap {
     /**
      * Waits for all PEs; what each put before, all can get afterwards. Collective.
      *
-     * @throws org.shmem4j.BootstrapException if the job is ending
+     * @throws ShmemException if the job is ending
      */
     void exchange();
 
@@ -62,6 +63,15 @@ public interface Bootstrap {
      * @return the value, or null if that PE published none
      */
     byte @Nullable [] get(int pe, String key);
+
+    /**
+     * Why the job is ending. Whoever waits asks now and then. A PE that is a process is ended with its job instead, and need not ask.
+     *
+     * @return what to throw, or null while the job goes on
+     */
+    default @Nullable ShmemException failure() {
+        return null;
+    }
 
     /**
      * Has a file deleted when the job ends, however it ends.

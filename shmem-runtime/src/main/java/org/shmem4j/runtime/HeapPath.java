@@ -1,0 +1,241 @@
+package org.shmem4j.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.shmem4j.SymmetricHeap;
+import org.shmem4j.SymmetricSegment;
+
+/**
+ * The symmetric heap as the application sees it, and the path of every put and get. A record, whose fields the JIT takes for constants
+ * if the application keeps the heap in a {@code static final}.
+ *
+ * <p>All heaps of the node lie in one window of memory, and {@code base[pe]} is where a PE's heap starts in it, or 0 if it cannot be
+ * loaded and stored: one range check of ours against the segment, then an access that the JDK checks against the window, so that no
+ * mistake of a caller, and no use after the end, can touch other memory.
+ *
+ * <p><b>Memory order.</b> A typed value is written with release and read with acquire, which costs a plain access on x86-64: it is
+ * not torn, a loop that polls it ends, and whoever sees the value by a typed get sees what its writer stored before. Copies are plain.
+ * {@code fence} is a release fence: together with the reader's acquire it orders an earlier copy before a later flag. {@code quiet} is
+ * a full fence, since it also has to keep later loads of this PE behind its earlier stores (the store-buffer, or Dekker, case).
+ */
+@SuppressWarnings({"ArrayRecordComponent", "ReferenceEquality"}) // the JIT trusts the reference; one heap is no other
+record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) implements SymmetricHeap {
+    private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+    private static final VarHandle SHORT = ValueLayout.JAVA_SHORT.varHandle().withInvokeExactBehavior();
+    private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
+    private static final VarHandle BASE =
+            MethodHandles.arrayElementVarHandle(long[].class).withInvokeExactBehavior();
+
+    @Override
+    public long byteSize() {
+        return space.byteSize();
+    }
+
+    @Override
+    public long usedBytes() {
+        return space.usedBytes();
+    }
+
+    @Override
+    public SymmetricSegment allocate(long byteSize, long byteAlignment) {
+        return space.allocate(this, byteSize, byteAlignment);
+    }
+
+    @Override
+    public SymmetricSegment allocateZeroed(long byteSize) {
+        return space.allocateZeroed(this, byteSize);
+    }
+
+    @Override
+    public SymmetricSegment reallocate(SymmetricSegment segment, long byteSize) {
+        return space.reallocate(this, own(segment), byteSize);
+    }
+
+    @Override
+    public void free(SymmetricSegment segment) {
+        space.free(own(segment));
+    }
+
+    @Override
+    public void put(
+            SymmetricSegment destination,
+            long destinationOffset,
+            MemorySegment source,
+            long sourceOffset,
+            long length,
+            int pe) {
+        MemorySegment.copy(source, sourceOffset, window, range(destination, destinationOffset, length, pe), length);
+    }
+
+    @Override
+    public void get(
+            MemorySegment destination,
+            long destinationOffset,
+            SymmetricSegment source,
+            long sourceOffset,
+            long length,
+            int pe) {
+        MemorySegment.copy(window, range(source, sourceOffset, length, pe), destination, destinationOffset, length);
+    }
+
+    @Override
+    public void putNbi(
+            SymmetricSegment destination,
+            long destinationOffset,
+            MemorySegment source,
+            long sourceOffset,
+            long length,
+            int pe) {
+        put(destination, destinationOffset, source, sourceOffset, length, pe);
+    }
+
+    @Override
+    public void getNbi(
+            MemorySegment destination,
+            long destinationOffset,
+            SymmetricSegment source,
+            long sourceOffset,
+            long length,
+            int pe) {
+        get(destination, destinationOffset, source, sourceOffset, length, pe);
+    }
+
+    @Override
+    public void putByte(SymmetricSegment destination, long offset, byte value, int pe) {
+        BYTE.setRelease(window, word(destination, offset, Byte.BYTES, pe), value);
+    }
+
+    @Override
+    public void putShort(SymmetricSegment destination, long offset, short value, int pe) {
+        SHORT.setRelease(window, word(destination, offset, Short.BYTES, pe), value);
+    }
+
+    @Override
+    public void putInt(SymmetricSegment destination, long offset, int value, int pe) {
+        INT.setRelease(window, word(destination, offset, Integer.BYTES, pe), value);
+    }
+
+    @Override
+    public void putLong(SymmetricSegment destination, long offset, long value, int pe) {
+        LONG.setRelease(window, word(destination, offset, Long.BYTES, pe), value);
+    }
+
+    @Override
+    public byte getByte(SymmetricSegment source, long offset, int pe) {
+        return (byte) BYTE.getAcquire(window, word(source, offset, Byte.BYTES, pe));
+    }
+
+    @Override
+    public short getShort(SymmetricSegment source, long offset, int pe) {
+        return (short) SHORT.getAcquire(window, word(source, offset, Short.BYTES, pe));
+    }
+
+    @Override
+    public int getInt(SymmetricSegment source, long offset, int pe) {
+        return (int) INT.getAcquire(window, word(source, offset, Integer.BYTES, pe));
+    }
+
+    @Override
+    public long getLong(SymmetricSegment source, long offset, int pe) {
+        return (long) LONG.getAcquire(window, word(source, offset, Long.BYTES, pe));
+    }
+
+    @Override
+    public void fence() {
+        VarHandle.releaseFence(); // order: earlier puts before later ones; partner: the acquire of whoever sees a later
+        // one
+    }
+
+    @Override
+    public void quiet() {
+        VarHandle.fullFence(); // order: earlier stores before later loads too; partner: the quiet of the other PE
+    }
+
+    /** This PE's memory of a segment. */
+    MemorySegment local(HeapSegment segment) {
+        return window.asSlice(base(me) + segment.offset, segment.byteSize);
+    }
+
+    /** No PE's memory can be reached through this heap any more. */
+    void close() {
+        for (int pe = 0; pe < base.length; pe++) {
+            BASE.setOpaque(base, pe, 0L);
+        }
+    }
+
+    IndexOutOfBoundsException outOfRange(HeapSegment segment, long offset, long length) {
+        String what = segment.isFreed()
+                ? "a segment that was freed, at offset " + segment.offset
+                : "a segment of " + segment.byteSize + " bytes";
+        return new IndexOutOfBoundsException("offset " + offset + ", length " + length + ": not inside " + what);
+    }
+
+    private long range(SymmetricSegment segment, long offset, long length, int pe) {
+        HeapSegment own = own(segment);
+        if (offset < 0 || length < 0 || length > own.byteSize - offset) {
+            throw outOfRange(own, offset, length);
+        }
+        return base(pe) + own.offset + offset;
+    }
+
+    private long word(SymmetricSegment segment, long offset, int width, int pe) {
+        HeapSegment own = own(segment);
+        if (offset < 0 || offset > own.byteSize - width) {
+            throw outOfRange(own, offset, width);
+        }
+        long at = own.offset + offset;
+        if ((at & width - 1) != 0) {
+            throw misaligned(own, offset, width);
+        }
+        return base(pe) + at;
+    }
+
+    private long base(int pe) {
+        if (pe < 0 || pe >= base.length) {
+            throw new IndexOutOfBoundsException("no PE " + pe + ": this job has PEs 0 to " + (base.length - 1));
+        }
+        // order: none needed for the data, which the barrier of start-up published; opaque, so that a loop of puts sees
+        // it become 0
+        long start = (long) BASE.getOpaque(base, pe);
+        if (start == 0) {
+            throw new IllegalStateException("the symmetric heap is closed: the last Shmem of this PE was closed");
+        }
+        return start;
+    }
+
+    private HeapSegment own(SymmetricSegment segment) {
+        if (segment instanceof HeapSegment own && own.heap == this) {
+            return own;
+        }
+        throw foreign(segment);
+    }
+
+    private static IllegalArgumentException foreign(SymmetricSegment segment) {
+        return new IllegalArgumentException(
+                segment + " is not of this heap: each job has its own, and each start after a close too");
+    }
+
+    private static IllegalArgumentException misaligned(HeapSegment segment, long offset, int width) {
+        return new IllegalArgumentException("offset " + offset + " of a segment at heap offset " + segment.offset
+                + " is not aligned for an access of " + width + " bytes: the sum has to be a multiple of " + width);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+
+    @Override
+    public String toString() {
+        return "SymmetricHeap[PE " + me + " of " + base.length + ", " + usedBytes() + " of " + byteSize()
+                + " bytes used]";
+    }
+}

@@ -1,0 +1,135 @@
+package org.shmem4j.runtime;
+
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.shmem4j.Settings;
+import org.shmem4j.Shmem;
+import org.shmem4j.SymmetricHeap;
+import org.shmem4j.runtime.bootstrap.Bootstrap;
+import org.shmem4j.transport.NanoClock;
+
+/** One PE's belonging to its job: it counts handles, joins with the first and leaves with the last, and may then join anew. */
+final class Membership {
+    private final Supplier<Bootstrap> bootstrap;
+    private @Nullable PeRuntime runtime;
+    private int handles;
+    private int starts;
+
+    Membership(Supplier<Bootstrap> bootstrap) {
+        this.bootstrap = bootstrap;
+    }
+
+    /** Opens a handle. The lock is held while joining: another thread of this PE can do nothing useful before. */
+    synchronized Shmem open(Settings settings) {
+        Bootstrap job = bootstrap.get();
+        PeRuntime joined = runtime;
+        if (joined == null) {
+            joined = new PeRuntime(job, starts++, settings, NanoClock.SYSTEM);
+            runtime = joined;
+            StartReport.print(job, settings);
+        }
+        handles++;
+        return new Handle(job, joined);
+    }
+
+    private synchronized void close(PeRuntime joined) {
+        if (handles > 1) {
+            joined.barrier();
+            handles--;
+        } else {
+            joined.leave();
+            handles = 0;
+            runtime = null;
+        }
+    }
+
+    /** Closes what is left open, in order; collective. */
+    synchronized void closeAll() {
+        if (runtime != null) {
+            handles = 1;
+            close(runtime);
+        }
+    }
+
+    /** Gives everything back without waiting for anybody. */
+    synchronized void abandon() {
+        if (runtime != null) {
+            runtime.abandon();
+            runtime = null;
+            handles = 0;
+        }
+    }
+
+    private final class Handle implements Shmem {
+        private final Bootstrap job;
+        private final PeRuntime joined;
+        private volatile boolean closed;
+
+        Handle(Bootstrap job, PeRuntime joined) {
+            this.job = job;
+            this.joined = joined;
+        }
+
+        @Override
+        public int pe() {
+            return job.pe();
+        }
+
+        @Override
+        public int peCount() {
+            return job.peCount();
+        }
+
+        @Override
+        public SymmetricHeap heap() {
+            return joined.heap();
+        }
+
+        @Override
+        public void barrier() {
+            checkOpen();
+            joined.barrier();
+        }
+
+        @Override
+        public void sync() {
+            checkOpen();
+            joined.sync();
+        }
+
+        @Override
+        public void globalExit(int status, String reason) {
+            if (status < 0 || status > 255) {
+                throw new IllegalArgumentException("exit status " + status + ": expected 0 to 255");
+            }
+            job.globalExit(status, reason);
+        }
+
+        @Override
+        public void deleteAtExit(Path file) {
+            job.deleteAtExit(file.toAbsolutePath());
+        }
+
+        @Override
+        public void close() {
+            synchronized (Membership.this) {
+                if (!closed && runtime == joined) {
+                    closed = true;
+                    Membership.this.close(joined);
+                }
+            }
+        }
+
+        private void checkOpen() {
+            if (closed) {
+                throw new IllegalStateException("this Shmem was closed");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "Shmem[PE " + pe() + " of " + peCount() + (closed ? ", closed]" : "]");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package org.shmem4j.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.shmem4j.BootstrapException;
+import org.shmem4j.ConfigurationException;
+import org.shmem4j.Setting;
+import org.shmem4j.Settings;
+import org.shmem4j.runtime.bootstrap.Bootstrap;
+import org.shmem4j.transport.Capability;
+import org.shmem4j.transport.Connection;
+import org.shmem4j.transport.NanoClock;
+import org.shmem4j.transport.State;
+import org.shmem4j.transport.Transport;
+import org.shmem4j.transport.TransportException;
+import org.shmem4j.transport.TransportHost;
+
+/**
+ * One PE between joining its job and leaving it. Joining goes: open the transports, publish their cards, exchange, connect to every
+ * PE; it returns when each peer has a path that is up. Collective calls come from one thread at a time.
+ */
+final class PeRuntime implements HeapSpace.Memory {
+    private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Bootstrap bootstrap;
+    private final Settings settings;
+    private final NanoClock clock;
+    private final String jobId;
+    private final long heapBytes;
+    private final int cores;
+    private final Transports transports;
+    private final Transport mapping;
+    private final ControlLayout control;
+    private final long[] regions;
+    private final Syncer syncer;
+    private final HeapPath heap;
+    private long turn; // collectives on the heap so far
+
+    /**
+     * Joins the job.
+     *
+     * @param start which start of this process it is, the same on all PEs
+     */
+    PeRuntime(Bootstrap bootstrap, int start, Settings settings, NanoClock clock) {
+        this.bootstrap = bootstrap;
+        this.settings = settings;
+        this.clock = clock;
+        this.jobId = bootstrap.jobId() + "-" + start;
+        this.heapBytes = roundUp(settings.get(Setting.SYMMETRIC_SIZE));
+        bootstrap.enter();
+        this.transports = Transports.open(new Host());
+        try {
+            this.mapping = mapping();
+            mapping.register(0, ControlLayout.BYTES);
+            publish(start);
+            bootstrap.exchange();
+            this.cores = agreedCores(start);
+            joinAll(start);
+            Backoff backoff = new Backoff(bootstrap.peCount(), cores, bootstrap);
+            this.regions = connectAll(backoff);
+            this.control = new ControlLayout(mapping.memory());
+            this.syncer = new Syncer(control, regions, bootstrap.pe(), cores, backoff);
+            this.heap = new HeapPath(
+                    mapping.memory(), heapStarts(), bootstrap.pe(), new HeapSpace(heapBytes, bootstrap.pe(), this));
+        } catch (RuntimeException e) {
+            transports.close();
+            throw e;
+        }
+    }
+
+    HeapPath heap() {
+        return heap;
+    }
+
+    void sync() {
+        syncer.sync();
+    }
+
+    @Override
+    public void barrier() {
+        heap.quiet();
+        syncer.sync();
+    }
+
+    /** Leaves in order; collective. */
+    void leave() {
+        barrier();
+        bootstrap.leave();
+        abandon();
+    }
+
+    /** Gives everything back without waiting for anybody. */
+    void abandon() {
+        heap.close();
+        transports.close();
+    }
+
+    @Override
+    public void reserve(long from, long to) {
+        mapping.register(ControlLayout.BYTES + from, to - from);
+    }
+
+    @Override
+    public @Nullable Proposal[] agree(Proposal own) {
+        long now = ++turn;
+        control.writeProposal(regions[bootstrap.pe()], now, own);
+        barrier();
+        @Nullable Proposal[] all = new Proposal[regions.length];
+        for (int pe = 0; pe < all.length; pe++) {
+            all[pe] = control.readProposal(regions[pe], now);
+        }
+        return all;
+    }
+
+    private Transport mapping() {
+        return transports.all().stream()
+                .filter(transport -> transport.capabilities().contains(Capability.LOAD_STORE))
+                .findFirst()
+                .orElseThrow(() -> new BootstrapException(
+                        "PE " + bootstrap.pe() + " has no transport that works: " + transports.absentReasons()));
+    }
+
+    private void publish(int start) {
+        bootstrap.put(
+                "pe-" + start,
+                ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
+                        .putLong(heapBytes)
+                        .putInt(Runtime.getRuntime().availableProcessors())
+                        .array());
+        for (Transport transport : transports.all()) {
+            bootstrap.put(cardKey(transport, start), transport.card());
+        }
+    }
+
+    /** The most cores that any PE may use, since all have to choose the same algorithms. */
+    private int agreedCores(int start) {
+        int most = 1;
+        for (int pe = 0; pe < bootstrap.peCount(); pe++) {
+            byte[] bytes = bootstrap.get(pe, "pe-" + start);
+            if (bytes == null || bytes.length != Long.BYTES + Integer.BYTES) {
+                throw new BootstrapException(
+                        "PE " + pe + " published nothing that this version of shmem4j understands: "
+                                + "start all PEs with the same version");
+            }
+            ByteBuffer facts = ByteBuffer.wrap(bytes);
+            long otherHeap = facts.getLong();
+            if (otherHeap != heapBytes) {
+                throw new ConfigurationException(Setting.SYMMETRIC_SIZE + " has to be the same on all PEs: PE "
+                        + bootstrap.pe() + " has " + heapBytes + " bytes, PE " + pe + " has " + otherHeap);
+            }
+            most = Math.max(most, facts.getInt());
+        }
+        return most;
+    }
+
+    private void joinAll(int start) {
+        for (Transport transport : transports.all()) {
+            List<byte @Nullable []> cards = new ArrayList<>();
+            for (int pe = 0; pe < bootstrap.peCount(); pe++) {
+                cards.add(bootstrap.get(pe, cardKey(transport, start)));
+            }
+            transport.join(cards);
+        }
+    }
+
+    /** Connects to every PE and waits until all are up; answers where their regions lie. */
+    private long[] connectAll(Backoff backoff) {
+        int peCount = bootstrap.peCount();
+        Connection[] connections = new Connection[peCount];
+        for (int i = 0; i < peCount; i++) {
+            int pe = (bootstrap.pe() + i) % peCount; // each starts with another one, so that not all meet at PE 0
+            if (!mapping.reaches(pe)) {
+                throw unreachable(pe, mapping.name() + ": it is on another host; " + transports.absentReasons());
+            }
+            connections[pe] = mapping.connect(pe, 0);
+        }
+        long deadline = clock.nanoTime() + CONNECT_TIMEOUT_NS;
+        long[] offsets = new long[peCount];
+        for (int pe = 0; pe < peCount; pe++) {
+            for (int round = 0; connections[pe].state() != State.UP; round++) {
+                TransportException cause = connections[pe].cause();
+                if (cause != null) {
+                    throw unreachable(pe, String.valueOf(cause.getMessage()));
+                }
+                if (clock.nanoTime() - deadline > 0) {
+                    throw unreachable(
+                            pe, mapping.name() + ": no answer within " + CONNECT_TIMEOUT_NS / 1_000_000_000 + " s");
+                }
+                if (mapping.progress() == 0) {
+                    backoff.pause(round);
+                }
+            }
+            offsets[pe] = connections[pe].memoryOffset();
+        }
+        return offsets;
+    }
+
+    private BootstrapException unreachable(int pe, String reason) {
+        return new BootstrapException("PE " + bootstrap.pe() + " cannot reach PE " + pe + ": " + reason);
+    }
+
+    private long[] heapStarts() {
+        long[] starts = regions.clone();
+        for (int pe = 0; pe < starts.length; pe++) {
+            starts[pe] += ControlLayout.BYTES;
+        }
+        return starts;
+    }
+
+    private static String cardKey(Transport transport, int start) {
+        return "card-" + start + "-" + transport.name();
+    }
+
+    private static long roundUp(long bytes) {
+        return (bytes + HeapSpace.EXTENT_BYTES - 1) & -HeapSpace.EXTENT_BYTES;
+    }
+
+    /** What the transports of this PE ask of it. */
+    private final class Host implements TransportHost {
+
+        @Override
+        public int pe() {
+            return bootstrap.pe();
+        }
+
+        @Override
+        public int peCount() {
+            return bootstrap.peCount();
+        }
+
+        @Override
+        public String jobId() {
+            return jobId;
+        }
+
+        @Override
+        public long regionBytes() {
+            return ControlLayout.BYTES + heapBytes;
+        }
+
+        @Override
+        public Settings settings() {
+            return settings;
+        }
+
+        @Override
+        public NanoClock clock() {
+            return clock;
+        }
+
+        @Override
+        public Executor executor() {
+            return Thread::startVirtualThread;
+        }
+
+        @Override
+        public void deleteAtExit(Path file) {
+            bootstrap.deleteAtExit(file);
+        }
+
+        @Override
+        public void stateChanged(Connection connection) {
+            // start-up polls the states of what it connected; nothing else depends on them yet
+        }
+
+        @Override
+        public @Nullable MemorySegment payloadTarget(Connection connection, MemorySegment header, long payloadBytes) {
+            throw new IllegalStateException(
+                    "a frame from PE " + connection.pe() + ", but no transport with frames is open");
+        }
+
+        @Override
+        public void frame(Connection connection, MemorySegment header, MemorySegment payload) {
+            throw new IllegalStateException(
+                    "a frame from PE " + connection.pe() + ", but no transport with frames is open");
+        }
+    }
+}
