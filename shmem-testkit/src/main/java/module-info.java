@@ -4,5 +4,6 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module org.shmem4j.testkit {
     requires static org.jspecify;
-    requires org.shmem4j.api;
+
+    exports org.shmem4j.testkit;
 }
