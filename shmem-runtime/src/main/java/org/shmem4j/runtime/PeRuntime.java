@@ -51,9 +51,9 @@ final class PeRuntime implements HeapSpace.Memory {
         this.bootstrap = bootstrap;
         this.settings = settings;
         this.clock = clock;
+        bootstrap.enter();
         this.jobId = bootstrap.jobId() + "-" + start;
         this.heapBytes = roundUp(settings.get(Setting.SYMMETRIC_SIZE));
-        bootstrap.enter();
         this.transports = Transports.open(new Host());
         try {
             this.mapping = mapping();

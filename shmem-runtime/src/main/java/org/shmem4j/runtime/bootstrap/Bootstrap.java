@@ -28,7 +28,7 @@ public interface Bootstrap {
     int peCount();
 
     /**
-     * The job.
+     * The job; known after {@link #enter()}.
      *
      * @return a name of letters, digits and hyphens, unique among the jobs of all hosts
      */
