@@ -429,10 +429,15 @@ class EmbeddedTest {
     }
 
     @Test
-    void shouldReachTheEndOfALargeHeap() {
-        small().set(Setting.SYMMETRIC_SIZE, "5g").embedded(2, shmem -> {
-            SymmetricHeap heap = shmem.heap();
-            assertThat(heap.byteSize()).isEqualTo(5L << 30);
+    void shouldRefuseHeapsOfDifferentSizes() {
+        small().embedded(2, shmem -> {
+            shmem.close();
+            Shmem.Builder differing = small().set(Setting.SYMMETRIC_SIZE, shmem.pe() == 0 ? "1m" : "2m");
+            assertThatThrownBy(differing::init)
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("SHMEM_SYMMETRIC_SIZE has to be the same on all PEs: PE " + shmem.pe())
+                    .hasMessageContaining("1048576")
+                    .hasMessageContaining("2097152");
         });
     }
 

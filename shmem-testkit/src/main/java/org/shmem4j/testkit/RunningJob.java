@@ -112,8 +112,8 @@ public final class RunningJob implements AutoCloseable {
             findPes();
             return !launcher.isAlive();
         });
-        JobResult result = new JobResult(
-                launcher.exitValue(), out(), err(), Duration.ofNanos(System.nanoTime() - startNs));
+        JobResult result =
+                new JobResult(launcher.exitValue(), out(), err(), Duration.ofNanos(System.nanoTime() - startNs));
         awaitNothingLeft(result);
         return result;
     }
@@ -169,7 +169,8 @@ public final class RunningJob implements AutoCloseable {
     private static Optional<Integer> peNumber(ProcessHandle process) {
         try {
             Path environment = Path.of("/proc", String.valueOf(process.pid()), "environ");
-            return Stream.of(Files.readString(environment, StandardCharsets.ISO_8859_1).split("\0"))
+            return Stream.of(Files.readString(environment, StandardCharsets.ISO_8859_1)
+                            .split("\0"))
                     .filter(entry -> entry.startsWith("PMI_ID="))
                     .map(entry -> Integer.valueOf(entry.substring("PMI_ID=".length())))
                     .findFirst();

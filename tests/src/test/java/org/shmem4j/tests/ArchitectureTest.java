@@ -33,14 +33,11 @@ class ArchitectureTest {
             .resideInAnyPackage(TRANSPORTS)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    "org.shmem4j", "org.shmem4j.transport", "org.shmem4j.transport.*..", JDK, NULLNESS);
+            .resideInAnyPackage("org.shmem4j", "org.shmem4j.transport", "org.shmem4j.transport.*..", JDK, NULLNESS);
 
     @ArchTest
-    static final ArchRule transportsDoNotKnowEachOther = slices()
-            .matching("org.shmem4j.transport.(*)..")
-            .should()
-            .notDependOnEachOther();
+    static final ArchRule transportsDoNotKnowEachOther =
+            slices().matching("org.shmem4j.transport.(*)..").should().notDependOnEachOther();
 
     @ArchTest
     static final ArchRule runtimeKnowsNoTransportAndNoCommand = noClasses()

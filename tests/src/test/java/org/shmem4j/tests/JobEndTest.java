@@ -72,7 +72,9 @@ class JobEndTest {
     }
 
     private static RunningJob startIn(Phase phase) {
-        RunningJob job = Job.of(PES, Stay.class, phase.name()).withOptions("--heap", "8m").start();
+        RunningJob job = Job.of(PES, Stay.class, phase.name())
+                .withOptions("--heap", "8m")
+                .start();
         job.awaitUntil("all PEs reached " + phase, () -> job.out().split("reached", -1).length > PES);
         for (int pe = 0; pe < PES; pe++) {
             job.pe(pe);
@@ -189,7 +191,8 @@ class JobEndTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 7, 8})
     void shouldEndWellAfterJoiningTwice(int peCount) {
-        JobResult result = Job.of(peCount, Twice.class).withOptions("--heap", "1m").run();
+        JobResult result =
+                Job.of(peCount, Twice.class).withOptions("--heap", "1m").run();
 
         assertThat(result.exitCode()).as(result.toString()).isZero();
         assertThat(result.err()).isEmpty();

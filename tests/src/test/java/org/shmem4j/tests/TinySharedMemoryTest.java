@@ -56,8 +56,9 @@ class TinySharedMemoryTest {
 
     @Test
     void shouldGiveOneLineThatNamesTheDirectoryAndTheRemedy() {
-        JobResult result =
-                Job.of(2, Fill.class).withEnvironment("SHMEM_SHM_DIR", mount.toString()).run();
+        JobResult result = Job.of(2, Fill.class)
+                .withEnvironment("SHMEM_SHM_DIR", mount.toString())
+                .run();
 
         assertThat(result.exitCode()).as(result.toString()).isEqualTo(1);
         assertThat(result.err().lines())
