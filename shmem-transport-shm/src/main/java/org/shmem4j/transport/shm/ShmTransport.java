@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -35,6 +34,8 @@ import org.shmem4j.transport.shm.ShmLayout.Identity;
 final class ShmTransport implements Transport {
     static final String NAME = "shm";
 
+    private static final Set<Capability> CAPABILITIES =
+            Set.of(Capability.LOAD_STORE, Capability.RMA, Capability.ORDERED);
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     private final TransportHost host;
@@ -138,7 +139,7 @@ final class ShmTransport implements Transport {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.of(Capability.LOAD_STORE, Capability.RMA, Capability.ORDERED);
+        return CAPABILITIES;
     }
 
     @Override
