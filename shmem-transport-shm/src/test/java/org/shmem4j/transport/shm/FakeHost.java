@@ -1,6 +1,7 @@
 package org.shmem4j.transport.shm;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ record FakeHost(
 
     @Override
     public void deleteAtExit(Path file) {
+        if (Files.exists(file)) {
+            throw new AssertionError(file + " was made before it was announced");
+        }
         files.add(file);
     }
 

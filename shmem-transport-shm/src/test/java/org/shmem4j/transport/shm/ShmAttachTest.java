@@ -4,11 +4,13 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,52 @@ class ShmAttachTest {
         Files.delete(job.file(1));
         new ProcessBuilder("mkfifo", job.file(1).toString()).start().waitFor();
         expectError("not a regular file");
+    }
+
+    @Test
+    void shouldFailWhenTheHeaderCannotBeRead() {
+        expectError(
+                new ForwardingPosixLibrary() {
+                    @Override
+                    public long pread(int fd, MemorySegment buffer, long offset) {
+                        return 5;
+                    }
+                },
+                "only 5 bytes of its header");
+    }
+
+    @Test
+    void shouldFailWhenTheRegionCannotBeMapped() {
+        expectError(
+                new ForwardingPosixLibrary() {
+                    private int regions;
+
+                    @Override
+                    public long mmap(long address, long bytes, int protection, int flags, int fd, long offset) {
+                        boolean ofPeer = (flags & MAP_FIXED) != 0 && regions++ > 0;
+                        return ofPeer ? -ENOMEM : super.mmap(address, bytes, protection, flags, fd, offset);
+                    }
+                },
+                "mmap",
+                "errno 12");
+    }
+
+    /** Two more PEs, the first of which uses a library of its own. */
+    private void expectError(PosixLibrary posix, String... why) {
+        FakeHost host = FakeHost.of(directory, "fake", 0, 2, Job.MIB);
+        FakeHost other = FakeHost.of(directory, "fake", 1, 2, Job.MIB);
+        try (ShmTransport pe = ShmTransport.open(host, posix);
+                ShmTransport peer = ShmTransport.open(other, new PanamaPosixLibrary())) {
+            pe.join(List.of(pe.card(), peer.card()));
+            Connection connection = pe.connect(1, 0);
+            assertThat(connection.state()).isEqualTo(State.ERROR);
+            assertThat(connection.cause()).hasMessageContainingAll(why);
+
+            peer.connect(0, 0);
+            pe.progress();
+            assertThat(connection.state()).isEqualTo(State.ERROR);
+            assertThat(host.files().getFirst()).doesNotExist();
+        }
     }
 
     @Test

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -258,6 +260,31 @@ class ShmFileTest {
         ShmFile.sweep(slow, directory);
         assertThat(path()).exists();
         successor.getFirst().close();
+    }
+
+    @Test
+    void shouldNeverLoseALiveFileWhileOthersSweepAndStart() throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int n = 0; n < 4; n++) {
+            Path own = directory.resolve("shmem4j-stress-" + n);
+            threads.add(Thread.ofPlatform()
+                    .uncaughtExceptionHandler((_, e) -> failures.add(e))
+                    .start(() -> {
+                        while (System.nanoTime() - end < 0) {
+                            try (ShmFile file = ShmFile.create(posix, own, 2, MIB)) {
+                                ShmFile.sweep(posix, directory);
+                                assertThat(FileStatus.of(posix, file.fd()).links())
+                                        .isEqualTo(1);
+                            }
+                        }
+                    }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(failures).isEmpty();
     }
 
     @Test

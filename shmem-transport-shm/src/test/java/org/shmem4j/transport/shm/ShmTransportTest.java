@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -206,22 +206,29 @@ class ShmTransportTest {
         job.pes.get(0).register(0, MIB);
         long offset = job.pes.get(0).connect(0, 0).memoryOffset();
         MemorySegment inbox = job.pes.get(0).memory().asSlice(offset, 8);
-        CountDownLatch started = new CountDownLatch(1);
         Thread reader = Thread.ofPlatform().start(() -> {
-            started.countDown();
             try {
                 pipe.source().read(inbox.asByteBuffer()); // blocks, and keeps the memory from being unmapped
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
-        started.await();
+        while (!isInNativeCall(reader)) {
+            Thread.onSpinWait();
+        }
         job.close();
         pipe.sink().write(ByteBuffer.allocate(8));
         assertThat(reader.join(Duration.ofSeconds(10))).isTrue();
         assertThat(job.pes.get(0).state()).isEqualTo(State.DOWN);
         pipe.sink().close();
         pipe.source().close();
+    }
+
+    private static boolean isInNativeCall(Thread thread) {
+        StackTraceElement[] stack = thread.getStackTrace();
+        return stack.length > 0
+                && stack[0].isNativeMethod()
+                && Stream.of(stack).anyMatch(frame -> frame.getClassName().endsWith("IOUtil"));
     }
 
     @Test
