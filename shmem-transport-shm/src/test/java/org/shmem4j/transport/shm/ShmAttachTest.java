@@ -156,6 +156,7 @@ class ShmAttachTest {
         try (ShmTransport pe = ShmTransport.open(host, posix);
                 ShmTransport peer = ShmTransport.open(other, new PanamaPosixLibrary())) {
             pe.join(List.of(pe.card(), peer.card()));
+            peer.join(List.of(pe.card(), peer.card()));
             Connection connection = pe.connect(1, 0);
             assertThat(connection.state()).isEqualTo(State.ERROR);
             assertThat(connection.cause()).hasMessageContainingAll(why);
