@@ -12,13 +12,9 @@ interface PosixLibrary {
     /** Whether the numbers below are those of this processor; they agree on both but for {@link #O_NOFOLLOW}. */
     boolean AARCH64 = "aarch64".equals(System.getProperty("os.arch"));
 
-    int EPERM = 1;
-    int ENOENT = 2;
     int EINTR = 4;
-    int ENOMEM = 12;
-    int EEXIST = 17;
-    int ENOSPC = 28;
     int EWOULDBLOCK = 11;
+    int EEXIST = 17;
 
     int O_RDWR = 2;
     int O_CREAT = 0x40;

@@ -132,7 +132,7 @@ final class ShmLayout {
     }
 
     static void attachRelease(MemorySegment header, int pe, long word) {
-        // release: the mapping was made before the owner may unlink the file; partner ShmPeer.answered
+        // release: the mapping was made before the owner may unlink the file; partner ShmPeer.look
         WORD.setRelease(header, ATTACH_OFFSET + (long) pe * Long.BYTES, word);
     }
 

@@ -119,15 +119,24 @@ final class ShmPeer {
     }
 
     /** Whether the peer has attached to this PE, so that it no longer needs the name of its file. */
-    boolean answered(int ownPe, MemorySegment ownHeader) {
-        if (!answered) {
-            long word = ShmLayout.attachAcquire(ownHeader, pe);
-            answered = word == ShmLayout.attachWord(card.token());
-            if (!answered && word != 0 && failure == null) {
-                fail(ownPe, String.format("it wrote %016x instead of the token on its card", word));
-            }
-        }
+    boolean answered() {
         return answered;
+    }
+
+    /** Looks whether the peer has attached to this PE; answers whether it has since the last look, or failed to. */
+    boolean look(int ownPe, MemorySegment ownHeader) {
+        long word = ShmLayout.attachAcquire(ownHeader, pe);
+        if (word == 0 || answered) {
+            return false;
+        }
+        answered = word == ShmLayout.attachWord(card.token());
+        if (!answered && failure != null) {
+            return false;
+        }
+        if (!answered) {
+            fail(ownPe, String.format("it wrote %016x instead of the token on its card", word));
+        }
+        return true;
     }
 
     private void fail(int ownPe, String why) {

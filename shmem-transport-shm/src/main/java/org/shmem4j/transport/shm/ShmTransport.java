@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -35,6 +34,8 @@ import org.shmem4j.transport.shm.ShmLayout.Identity;
 final class ShmTransport implements Transport {
     static final String NAME = "shm";
 
+    private static final Set<Capability> CAPABILITIES =
+            Set.of(Capability.LOAD_STORE, Capability.RMA, Capability.ORDERED);
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     private final TransportHost host;
@@ -46,6 +47,7 @@ final class ShmTransport implements Transport {
     private final Arena arena;
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final List<ShmPeer> reachable = new ArrayList<>();
     private final List<ShmPeer> awaited = new ArrayList<>();
     private volatile @Nullable ShmWindow window;
     private volatile @Nullable ShmPeer[] peers = {};
@@ -138,7 +140,7 @@ final class ShmTransport implements Transport {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.of(Capability.LOAD_STORE, Capability.RMA, Capability.ORDERED);
+        return CAPABILITIES;
     }
 
     @Override
@@ -151,7 +153,7 @@ final class ShmTransport implements Transport {
         if (cards.size() != identity.peCount()) {
             throw new IllegalArgumentException(cards.size() + " cards for " + identity.peCount() + " PEs");
         }
-        List<ShmPeer> reachable = new ArrayList<>();
+        List<ShmPeer> sharing = new ArrayList<>();
         @Nullable ShmPeer[] found = new ShmPeer[cards.size()];
         for (int pe = 0; pe < found.length; pe++) {
             byte[] bytes = cards.get(pe);
@@ -161,8 +163,8 @@ final class ShmTransport implements Transport {
                         + " is not the one it gave out; is a" + " PE with this number running twice?");
             }
             if (theirs != null && theirs.sharesHost(card)) {
-                found[pe] = new ShmPeer(pe, sameSize(pe, theirs), reachable.size());
-                reachable.add(found[pe]);
+                found[pe] = new ShmPeer(pe, sameSize(pe, theirs), sharing.size());
+                sharing.add(found[pe]);
             }
         }
         lock.lock();
@@ -171,7 +173,7 @@ final class ShmTransport implements Transport {
             if (window != null) {
                 throw new IllegalStateException("shm: joined before");
             }
-            ShmWindow reserved = ShmWindow.reserve(posix, arena, identity.regionBytes(), reachable.size());
+            ShmWindow reserved = ShmWindow.reserve(posix, arena, identity.regionBytes(), sharing.size());
             ShmPeer self = Objects.requireNonNull(found[identity.pe()]);
             long error = reserved.map(self.region(), file.fd(), file.regionOffset());
             if (error < 0) {
@@ -179,11 +181,12 @@ final class ShmTransport implements Transport {
                         + ", " + posix.failure("mmap", error) + "; set SHMEM_SYMMETRIC_SIZE to less");
             }
             self.attachToSelf(header);
-            awaited.addAll(reachable);
+            reachable.addAll(sharing);
+            awaited.addAll(sharing);
             settled = false;
             peers = found;
             window = reserved;
-            advance();
+            look();
         } finally {
             lock.unlock();
         }
@@ -258,7 +261,8 @@ final class ShmTransport implements Transport {
             }
             peer.connections.add(connection);
             peer.attach(posix, target, identity);
-            changed = advance();
+            look();
+            changed = refresh();
         } finally {
             lock.unlock();
         }
@@ -279,7 +283,7 @@ final class ShmTransport implements Transport {
         }
         List<ShmConnection> changed;
         try {
-            changed = advance();
+            changed = closed || !look() ? List.of() : refresh();
         } finally {
             lock.unlock();
         }
@@ -287,22 +291,29 @@ final class ShmTransport implements Transport {
         return changed.size();
     }
 
-    /** Looks who has attached; answers the connections whose state changed by that. The caller holds the lock. */
-    private List<ShmConnection> advance() {
-        if (!closed && !settled) {
-            awaited.removeIf(peer -> peer.answered(identity.pe(), header));
-            if (awaited.isEmpty()) {
-                file.unlink(); // all have mapped it, or hold a descriptor of it
-                settled = true;
-            }
+    /** Looks who has attached, and answers whether that changed anything. The caller holds the lock. */
+    private boolean look() {
+        boolean moved = false;
+        for (ShmPeer peer : awaited) {
+            moved |= peer.look(identity.pe(), header);
         }
+        if (moved) {
+            awaited.removeIf(ShmPeer::answered);
+        }
+        if (awaited.isEmpty()) {
+            file.unlink(); // all have mapped it
+            settled = true;
+        }
+        return moved;
+    }
+
+    /** Lets connections follow their peers, and answers those whose state changed by that. The caller holds the lock. */
+    private List<ShmConnection> refresh() {
         List<ShmConnection> changed = new ArrayList<>();
-        for (ShmPeer peer : peers) {
-            if (peer != null) {
-                for (ShmConnection connection : peer.connections) {
-                    if (connection.become(peer.state(), peer.failure())) {
-                        changed.add(connection);
-                    }
+        for (ShmPeer peer : reachable) {
+            for (ShmConnection connection : peer.connections) {
+                if (connection.become(peer.state(), peer.failure())) {
+                    changed.add(connection);
                 }
             }
         }
@@ -345,15 +356,13 @@ final class ShmTransport implements Transport {
             }
             closed = true;
             settled = true;
-            for (ShmPeer peer : peers) {
-                if (peer != null) {
-                    peer.connections.removeIf(connection -> {
-                        if (connection.become(State.DOWN, null)) {
-                            changed.add(connection);
-                        }
-                        return true;
-                    });
+            for (ShmPeer peer : reachable) {
+                for (ShmConnection connection : peer.connections) {
+                    if (connection.become(State.DOWN, null)) {
+                        changed.add(connection);
+                    }
                 }
+                peer.connections.clear();
             }
         } finally {
             lock.unlock();

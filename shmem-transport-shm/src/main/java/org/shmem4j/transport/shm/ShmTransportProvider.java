@@ -33,7 +33,7 @@ public final class ShmTransportProvider implements TransportProvider {
         }
         try {
             return probe(settings.get(Setting.SHM_DIR));
-        } catch (IOException | SecurityException e) {
+        } catch (IOException | RuntimeException e) {
             return Availability.no("shared memory cannot be examined: " + e, "set SHMEM_SHM_DIR to another directory");
         }
     }
@@ -62,7 +62,8 @@ public final class ShmTransportProvider implements TransportProvider {
     private static Availability noLibrary(LinkageError error) {
         Module module = ShmTransportProvider.class.getModule();
         if (module.isNativeAccessEnabled()) {
-            return Availability.no("the C library lacks something: " + error, "use tcp here");
+            Throwable cause = error.getCause() == null ? error : error.getCause();
+            return Availability.no("the C library lacks something: " + cause, "use tcp here");
         }
         String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
         return Availability.no(

@@ -1,0 +1,69 @@
+package org.shmem4j.transport.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.shmem4j.Setting;
+import org.shmem4j.Settings;
+import org.shmem4j.transport.Connection;
+import org.shmem4j.transport.NanoClock;
+import org.shmem4j.transport.TransportHost;
+
+/** A PE that only takes notes. */
+record FakeHost(
+        String jobId, int pe, int peCount, long regionBytes, Settings settings, List<Path> files, List<String> changes)
+        implements TransportHost {
+
+    static FakeHost of(Path directory, String jobId, int pe, int peCount, long regionBytes) {
+        return new FakeHost(
+                jobId,
+                pe,
+                peCount,
+                regionBytes,
+                settings(directory),
+                new CopyOnWriteArrayList<>(),
+                new CopyOnWriteArrayList<>());
+    }
+
+    static Settings settings(Path directory) {
+        return Settings.resolve(Map.of(Setting.SHM_DIR, directory.toString()), _ -> null, _ -> null);
+    }
+
+    @Override
+    public NanoClock clock() {
+        return NanoClock.SYSTEM;
+    }
+
+    @Override
+    public Executor executor() {
+        return Runnable::run;
+    }
+
+    @Override
+    public void deleteAtExit(Path file) {
+        if (Files.exists(file)) {
+            throw new AssertionError(file + " was made before it was announced");
+        }
+        files.add(file);
+    }
+
+    @Override
+    public void stateChanged(Connection connection) {
+        changes.add(connection.pe() + "/" + connection.slot() + " " + connection.state());
+    }
+
+    @Override
+    public @Nullable MemorySegment payloadTarget(Connection connection, MemorySegment header, long payloadBytes) {
+        throw new AssertionError("no frames here");
+    }
+
+    @Override
+    public void frame(Connection connection, MemorySegment header, MemorySegment payload) {
+        throw new AssertionError("no frames here");
+    }
+}
