@@ -69,7 +69,8 @@ public interface TransportHost {
     void deleteAtExit(Path file);
 
     /**
-     * Tells that {@link Connection#state()} changed.
+     * Tells that {@link Connection#state()} changed. It may come from inside {@link Transport#connect}, before that has returned the
+     * connection, and comes with DOWN when a connection or its transport is closed.
      *
      * @param connection the connection
      */
