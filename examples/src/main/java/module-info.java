@@ -5,4 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module org.shmem4j.examples {
     requires static org.jspecify;
     requires org.shmem4j.api;
+
+    exports org.shmem4j.examples;
+    exports org.shmem4j.examples.sort;
 }
