@@ -52,11 +52,7 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(
-            names = {"-n", "--pes"},
-            required = true,
-            paramLabel = "N",
-            description = "number of PEs, from 1 to " + MAX_PES)
+    @Option(names = "-n", required = true, paramLabel = "N", description = "number of PEs, from 1 to " + MAX_PES)
     private String pes = "";
 
     @Option(names = "--tag", description = "put [pe] in front of each line of output; lines stay whole")

@@ -14,7 +14,7 @@ final class TaggedOutput {
     static final int MAX_LINE = 1 << 20;
 
     private static final int PIECE = 8 << 10;
-    private static final long IDLE_MS = 500;
+    private static final long IDLE_MS = 200;
 
     private final OutputStream out;
     private final ReentrantLock writing = new ReentrantLock();
@@ -48,6 +48,7 @@ final class TaggedOutput {
         private final byte[] tag;
         private byte[] line;
         private int length;
+        private boolean ended;
         /** Odd while a read is under way, which may be for ever. */
         private final AtomicInteger steps = new AtomicInteger();
 
@@ -65,16 +66,12 @@ final class TaggedOutput {
             byte[] piece = new byte[PIECE];
             try {
                 for (int count = read(piece); count >= 0; count = read(piece)) {
-                    for (int i = 0; i < count; i++) {
-                        add(piece[i]);
-                    }
+                    add(piece, count);
                 }
             } catch (IOException _) {
                 // as good as the end
             }
-            if (length > tag.length) {
-                add((byte) '\n');
-            }
+            endLine();
         }
 
         private int read(byte[] piece) throws IOException {
@@ -84,6 +81,19 @@ final class TaggedOutput {
             } finally {
                 steps.incrementAndGet();
             }
+        }
+
+        private synchronized void add(byte[] piece, int count) {
+            for (int i = 0; i < count && !ended; i++) {
+                add(piece[i]);
+            }
+        }
+
+        private synchronized void endLine() {
+            if (length > tag.length && !ended) {
+                add((byte) '\n');
+            }
+            ended = true;
         }
 
         private void add(byte next) {
@@ -113,6 +123,7 @@ final class TaggedOutput {
                 before = now;
                 now = steps.get();
             }
+            endLine();
         }
     }
 }

@@ -40,6 +40,8 @@ public final class PeMain {
             System.err.println("shmem4j: " + e.getMessage());
             System.exit(FAILED);
             return;
+        } catch (IllegalStateException _) {
+            return; // the job ended while this PE was starting, which is no news
         }
         Class<?> type;
         Method main;

@@ -26,6 +26,7 @@ final class ControlChannel {
     private final Runnable onLost;
     private final Map<String, CompletableFuture<PmiMessage>> expected = new ConcurrentHashMap<>();
     private volatile @Nullable BootstrapException lost;
+    private volatile boolean stopping;
 
     /**
      * Creates one.
@@ -56,8 +57,23 @@ final class ControlChannel {
         }
         BootstrapException end = new BootstrapException("the launcher is gone (" + reason + "): the job is ending");
         lost = end;
-        onLost.run();
+        if (!stopping) {
+            onLost.run();
+        }
         expected.values().forEach(request -> request.completeExceptionally(end));
+    }
+
+    /**
+     * Ends the reading thread; messages that are not answered can still be sent. A JVM whose end finds a daemon thread inside a
+     * system call waits for it for 300 ms.
+     */
+    void stopReading() {
+        stopping = true;
+        try {
+            lines.stopReading();
+        } catch (IOException _) {
+            // the launcher is gone, and so will be this process
+        }
     }
 
     /** Sends a message that is not answered. */

@@ -292,6 +292,8 @@ final class PmiBootstrap implements Bootstrap {
         if (!ownLauncher && !reason.isEmpty()) {
             end.err().println(describeExit(pe, status, reason));
         }
+        files.delete(); // within a hook the process ends at once
+        end.guard(status);
         end.exit(status);
     }
 
@@ -307,16 +309,23 @@ final class PmiBootstrap implements Bootstrap {
 
     /** Run by the shutdown hook: tells the launcher, if all handles were closed, that this end is in order. */
     void finish() {
-        ending = true;
         if (phase == Phase.LEFT) {
+            ending = true;
             channel.request(PmiMessage.of("finalize"), "finalize_ack", FINALIZE_TIMEOUT_MS);
         }
+        if (phase != Phase.ENTERED || ending) {
+            channel.stopReading();
+        }
+        ending = true;
     }
 
     private void launcherGone() {
         if (!ending) {
             end.err().println("shmem4j: PE " + pe + ": the launcher is gone: this process ends");
         }
-        end.exitSoon(1);
+        end.guard(1);
+        if (!end.shuttingDown()) {
+            end.exit(1);
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ProtocolException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,17 @@ public final class PmiLines implements Closeable {
             out.flush();
         } finally {
             writing.unlock();
+        }
+    }
+
+    /**
+     * Ends the wait of the thread that reads, as if the stream had ended; writing goes on.
+     *
+     * @throws IOException if the stream broke
+     */
+    public void stopReading() throws IOException {
+        if (carrier instanceof Socket socket) {
+            socket.shutdownInput();
         }
     }
 

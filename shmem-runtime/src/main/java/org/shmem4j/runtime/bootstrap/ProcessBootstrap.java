@@ -16,6 +16,7 @@ public final class ProcessBootstrap {
      *
      * @return the same object at each call; a job of one PE if there is no launcher
      * @throws BootstrapException if there is one that cannot be used
+     * @throws IllegalStateException if this process is ending, and had none yet
      */
     public static synchronized Bootstrap get() {
         Bootstrap current = bootstrap;

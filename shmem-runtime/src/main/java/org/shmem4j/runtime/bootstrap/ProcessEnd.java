@@ -19,8 +19,8 @@ class ProcessEnd {
         System.exit(status);
     }
 
-    /** As {@link #exit}, but after a while also without the hooks. */
-    void exitSoon(int status) {
+    /** Ends the process in a while without its hooks: nobody may be left who would if they hang. */
+    void guard(int status) {
         Thread.ofPlatform().daemon().name("shmem4j-end").start(() -> {
             try {
                 Thread.sleep(GRACE_MS);
@@ -29,11 +29,9 @@ class ProcessEnd {
             }
             Runtime.getRuntime().halt(status);
         });
-        if (!shuttingDown()) {
-            System.exit(status);
-        }
     }
 
+    /** Whether shutdown hooks are running. */
     boolean shuttingDown() {
         Thread probe = Thread.ofPlatform().unstarted(() -> {});
         try {
