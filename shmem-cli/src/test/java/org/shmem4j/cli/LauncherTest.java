@@ -226,6 +226,15 @@ final class LauncherTest {
         }
     }
 
+    @Test
+    void shouldSayOnceThatAClassHasNoMainMethod() throws Exception {
+        try (LauncherProcess job = LauncherProcess.start(
+                directory, LauncherProcess.testClasses("-n", "3"), LauncherProcess.class.getName())) {
+            assertThat(job.code()).isEqualTo(2);
+            assertThat(job.err().lines()).hasSize(1).first().asString().contains("LauncherProcess' has no main method");
+        }
+    }
+
     private List<Path> left() throws IOException {
         try (var files = Files.list(directory)) {
             return files.filter(file -> file.getFileName().toString().startsWith("left-by"))

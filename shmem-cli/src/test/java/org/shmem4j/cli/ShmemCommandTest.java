@@ -43,7 +43,7 @@ final class ShmemCommandTest {
                 "run -n 2                      | MAIN",
                 "run -n 2 --nonsense Main      | --nonsense",
                 "run -n 2 --heap 0 Main        | --heap '0': the size is 0; expected a number of bytes",
-                "run -n 2 --heap 12q Main      | --heap '12q'",
+                "run -n 2 --heap abc Main      | --heap 'abc'",
                 "run -n 2 -x A-B=1 Main        | -x 'A-B=1': expected NAME=VALUE",
                 "run -n 2 -x =1 Main           | -x '=1': expected NAME=VALUE",
                 "run -n 2 -x NO_SUCH_VARIABLE Main | -x 'NO_SUCH_VARIABLE': no such variable is set",
