@@ -193,6 +193,7 @@ final class EmbeddedJob<X extends Exception> {
         public void exchange() {
             synchronized (EmbeddedJob.this) {
                 long mine = exchanges;
+                boolean interrupted = false;
                 if (++arrived == peCount) {
                     arrived = 0;
                     exchanges++;
@@ -205,8 +206,11 @@ final class EmbeddedJob<X extends Exception> {
                     try {
                         EmbeddedJob.this.wait();
                     } catch (InterruptedException e) {
-                        throw new ShmemException("PE " + pe + " was interrupted while the job started", e);
+                        interrupted = true; // by the program, or because the job ends: the next round tells
                     }
+                }
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
                 }
             }
         }

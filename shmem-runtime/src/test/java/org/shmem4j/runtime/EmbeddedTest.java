@@ -290,6 +290,7 @@ class EmbeddedTest {
         IOException thrown = new IOException("planted");
 
         assertThatThrownBy(() -> small().<IOException>embedded(4, shmem -> {
+                    shmem.barrier(); // all have joined, so that none fails while it does
                     if (shmem.pe() == 2) {
                         throw thrown;
                     }
