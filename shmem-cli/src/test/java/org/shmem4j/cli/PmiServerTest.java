@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -148,6 +149,24 @@ final class PmiServerTest {
             stranger.raw(line + "\n");
             assertThat(stranger.hear()).isNull();
         }
+    }
+
+    @Test
+    void shouldHangUpWhenAStrangerSendsAByteNowAndThen() throws IOException {
+        try (Client stranger = new Client()) {
+            stranger.socket.setSoTimeout(100);
+            LauncherProcess.await("the end of the connection", () -> {
+                try {
+                    stranger.raw("x");
+                    return stranger.hear() == null;
+                } catch (SocketTimeoutException _) {
+                    return false;
+                } catch (IOException _) {
+                    return true; // it hung up
+                }
+            });
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("did not say who it is in time");
     }
 
     @Test
