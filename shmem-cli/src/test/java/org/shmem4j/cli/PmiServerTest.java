@@ -166,7 +166,9 @@ final class PmiServerTest {
                 }
             });
         }
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("did not say who it is in time");
+        LauncherProcess.await(
+                "the complaint",
+                () -> printed.toString(StandardCharsets.UTF_8).contains("did not say who it is in time"));
     }
 
     @Test

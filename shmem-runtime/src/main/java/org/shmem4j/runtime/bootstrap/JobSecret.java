@@ -1,11 +1,13 @@
 package org.shmem4j.runtime.bootstrap;
 
 import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,7 @@ public final class JobSecret {
     public static final String VARIABLE = "SHMEM_JOB_SECRET";
 
     private static final int BYTES = 32;
-    private static final int BLOCK_BYTES = 64;
+    private static final String ALGORITHM = "HmacSHA256";
 
     private final byte[] key;
 
@@ -110,25 +112,14 @@ public final class JobSecret {
         return HexFormat.of().formatHex(hmac(key, text.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
-    /** HMAC-SHA256 of a key that is no longer than a block. javax.crypto would cost each PE some 100 ms of start-up. */
-    static byte[] hmac(byte[] key, byte[] text) {
+    private static byte[] hmac(byte[] key, byte[] text) {
         try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            sha.update(pad(key, 0x36));
-            byte[] inner = sha.digest(text);
-            sha.update(pad(key, 0x5c));
-            return sha.digest(inner);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key, ALGORITHM));
+            return mac.doFinal(text);
+        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+            throw new AssertionError("every Java has " + ALGORITHM, e);
         }
-    }
-
-    private static byte[] pad(byte[] key, int with) {
-        byte[] block = Arrays.copyOf(key, BLOCK_BYTES);
-        for (int i = 0; i < BLOCK_BYTES; i++) {
-            block[i] ^= (byte) with;
-        }
-        return block;
     }
 
     private static byte[] randomBytes() {
