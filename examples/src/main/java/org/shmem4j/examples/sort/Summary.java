@@ -68,7 +68,13 @@ record Summary(
     String text() {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
-                Locale.ROOT, "sort: %,d lines, %s, %d PEs, %s%n", lines, size(bytes), peCount, seconds(totalNs)));
+                Locale.ROOT,
+                "sort: %,d lines, %s, %d PE%s, %s%n",
+                lines,
+                size(bytes),
+                peCount,
+                peCount == 1 ? "" : "s",
+                seconds(totalNs)));
         for (int phase = 0; phase < phaseNs.size(); phase++) {
             text.append(String.format(
                     Locale.ROOT,

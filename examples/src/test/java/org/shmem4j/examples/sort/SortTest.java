@@ -3,10 +3,15 @@ package org.shmem4j.examples.sort;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
@@ -209,6 +214,55 @@ class SortTest {
         });
         assertThat(output).hasBinaryContent(Texts.sorted(text));
         assertThat(summary.get()).isNotNull();
+    }
+
+    @Test
+    void shouldDrawOnTerminalOnlyAndLeaveNothingThere() throws IOException {
+        byte[] text = "some line\n".repeat(10_000).getBytes(StandardCharsets.UTF_8);
+        Files.write(input, text);
+        ByteArrayOutputStream drawn = new ByteArrayOutputStream();
+        for (boolean terminal : new boolean[] {false, true}) {
+            assertThat(drawn.size()).isZero();
+            new FakeJob(2, 1 << 20, 0)
+                    .run(shmem -> Sort.run(
+                            shmem,
+                            List.of(input.toString(), output.toString()),
+                            new PrintStream(drawn, true, StandardCharsets.UTF_8),
+                            terminal && shmem.pe() == 0));
+        }
+        assertThat(drawn.toString(StandardCharsets.UTF_8))
+                .contains("read     [")
+                .contains(" %")
+                .endsWith("\r\u001b[K");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3, 5})
+    void shouldSayThatInputChangedItsSize(long size) throws IOException {
+        Files.writeString(input, "abc\n");
+        new FakeJob(1, 1 << 12, 0).run(shmem -> {
+            Phases phases = new Phases(shmem, false, System.err);
+            try (FileChannel channel = FileChannel.open(input);
+                    Arena arena = Arena.ofConfined()) {
+                assertThatThrownBy(() -> Slice.read(channel, size, shmem, new Collectives(shmem), phases, arena))
+                        .isInstanceOf(IOException.class)
+                        .hasMessage(
+                                size > 4
+                                        ? "became shorter while it was being sorted"
+                                        : "changed its size from 3 to 4 bytes while it was read");
+            }
+        });
+    }
+
+    @Test
+    void shouldNoticeThatInputWasRewritten() throws IOException, Fault {
+        Files.writeString(input, "abc\n");
+        SortFiles files = SortFiles.of(List.of(input.toString(), output.toString()));
+        Job job = Job.of(files.check(), 1, false);
+        files.checkUnchanged(job);
+        Files.setLastModifiedTime(input, FileTime.fromMillis(1));
+        assertThatThrownBy(() -> files.checkUnchanged(job))
+                .hasMessage("sort: " + input + ": changed while it was being sorted");
     }
 
     private void assertBalanced(Summary summary) {
