@@ -38,7 +38,7 @@ final class Phases {
     private int phase = READ;
     private long phaseStart = System.nanoTime();
     private long published = -1;
-    private long lastDrawn;
+    private long lastDrawn = phaseStart - REDRAW_NS;
 
     Phases(Shmem shmem, boolean watched, PrintStream terminal) {
         this.shmem = shmem;
@@ -61,6 +61,7 @@ final class Phases {
     void begin(int next) {
         endPhase();
         phase = next;
+        lastDrawn = phaseStart - REDRAW_NS; // its name is news
         reached(0, 1);
     }
 
