@@ -17,6 +17,7 @@ class ArchitectureTest {
     private static final String RUNTIME = "org.shmem4j.runtime..";
     private static final String COMMAND = "org.shmem4j.cli..";
     private static final String JDK = "java..";
+    private static final String CRYPTO = "javax.crypto..";
     private static final String NULLNESS = "org.jspecify..";
 
     @ArchTest
@@ -53,7 +54,8 @@ class ArchitectureTest {
             .resideInAPackage(RUNTIME)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("org.shmem4j", "org.shmem4j.spi", "org.shmem4j.transport", RUNTIME, JDK, NULLNESS);
+            .resideInAnyPackage(
+                    "org.shmem4j", "org.shmem4j.spi", "org.shmem4j.transport", RUNTIME, JDK, CRYPTO, NULLNESS);
 
     @ArchTest
     static final ArchRule examplesSeeWhatApplicationsSee = classes()
