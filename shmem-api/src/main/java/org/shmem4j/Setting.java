@@ -19,8 +19,12 @@ import java.util.regex.Pattern;
  * @param <T> the type of its value
  */
 public final class Setting<T> {
+    /** Half of what an x86-64 process can address; sums of a few sizes cannot overflow. */
+    private static final long SIZE_MAX = 1L << 46;
+
     private static final List<Setting<?>> TABLE = new ArrayList<>();
-    private static final Pattern SIZE = Pattern.compile("\\s*(\\d+(?:\\.\\d*)?|\\.\\d+)\\s*([kKmMgGtT]?).*");
+    private static final Pattern SIZE =
+            Pattern.compile("\\s*(\\d+(?:\\.\\d*)?|\\.\\d+)\\s*(?:([kKmMgGtT])[A-Za-z]*)?\\s*");
 
     /** The size of the symmetric heap of each PE, in bytes. Space is taken only as it is allocated. */
     public static final Setting<Long> SYMMETRIC_SIZE = new Setting<>(
@@ -43,7 +47,7 @@ public final class Setting<T> {
             "SHMEM_SHM_DIR",
             "/dev/shm",
             "directory for the files of shared memory, best on a file system in memory",
-            "an absolute path",
+            "an absolute path, such as /dev/shm",
             Setting::parsePath);
 
     /** Print the library's version at start. */
@@ -147,22 +151,19 @@ public final class Setting<T> {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not a size");
         }
-        String suffix = matcher.group(2).toLowerCase(Locale.ROOT);
-        int shift = suffix.isEmpty() ? 0 : 10 * ("kmgt".indexOf(suffix) + 1);
+        String suffix = matcher.group(2);
+        int shift = suffix == null ? 0 : 10 * ("kmgt".indexOf(suffix.toLowerCase(Locale.ROOT)) + 1);
         BigDecimal bytes = new BigDecimal(matcher.group(1))
                 .multiply(BigDecimal.valueOf(1L << shift))
                 .setScale(0, RoundingMode.CEILING);
         if (bytes.signum() == 0) {
             throw new IllegalArgumentException("the size is 0");
         }
-        if (bytes.compareTo(BigDecimal.valueOf(MAX_SIZE)) > 0) {
+        if (bytes.compareTo(BigDecimal.valueOf(SIZE_MAX)) > 0) {
             throw new IllegalArgumentException("the size is above 2^46 bytes");
         }
         return bytes.longValueExact();
     }
-
-    /** Half of what an x86-64 process can address; sums of a few sizes cannot overflow. */
-    private static final long MAX_SIZE = 1L << 46;
 
     private static List<String> parseNames(String text) {
         List<String> names = new ArrayList<>();
@@ -190,7 +191,7 @@ public final class Setting<T> {
             throw new IllegalArgumentException("not a path", e);
         }
         if (!path.isAbsolute()) {
-            throw new IllegalArgumentException("not an absolute path");
+            throw new IllegalArgumentException("it is relative");
         }
         return path;
     }

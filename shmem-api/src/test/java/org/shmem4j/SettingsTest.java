@@ -53,7 +53,24 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "0m", "-1", "m", "big", "0x10m", "99999999999999999999", "65t"})
+    @ValueSource(
+            strings = {
+                "",
+                "0",
+                "0m",
+                "-1",
+                "m",
+                "big",
+                "0x10m",
+                "1,5g",
+                "10 000m",
+                "1e9",
+                "512 bananas",
+                "12q",
+                "1_000m",
+                "99999999999999999999",
+                "65t"
+            })
     void shouldNameTheSettingAndWhatWouldBeRightWhenASizeIsNonsense(String text) {
         assertThatThrownBy(() -> environment(Map.of("SHMEM_SYMMETRIC_SIZE", text)))
                 .isInstanceOf(ConfigurationException.class)
@@ -84,7 +101,7 @@ class SettingsTest {
                         Map.of("shmem.symmetric.size", "none")::get,
                         Map.of("SHMEM_TRANSPORTS", "?")::get))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("SHMEM_SHM_DIR='relative': not an absolute path")
+                .hasMessageContaining("SHMEM_SHM_DIR='relative': it is relative; expected an absolute path")
                 .hasMessageContaining("-Dshmem.symmetric.size='none'")
                 .hasMessageContaining("SHMEM_TRANSPORTS='?'");
     }

@@ -9,7 +9,7 @@ import org.shmem4j.runtime.bootstrap.Bootstrap;
  * even there it ends, since a compiler thread of the JVM that starves behind spinners would leave them in slow code for seconds. The
  * park needs no waker, so that whoever is waited for pays nothing. Stateless, so that any thread may use it.
  */
-final class Backoff {
+final class Backoff implements Syncer.Pause {
     private static final int SPINS_ALONE = 2_000; // 40 µs of PAUSE
     private static final int SPINS_SHARED = 10;
     private static final int YIELDS = 50;
@@ -28,8 +28,9 @@ final class Backoff {
      *
      * @throws ShmemException if the job is ending, so that no wait outlives it
      */
+    @Override
     @SuppressWarnings("ThreadPriorityCheck") // with more PEs than cores, the one that is waited for needs this core
-    void pause(int round) {
+    public void pause(long round) {
         if (round < spins) {
             Thread.onSpinWait();
         } else if (round < spins + YIELDS) {
@@ -39,7 +40,11 @@ final class Backoff {
             if (failure != null) {
                 throw failure;
             }
+            boolean interrupted = Thread.interrupted(); // with the flag set a park would return at once
             LockSupport.parkNanos(PARK_NS);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

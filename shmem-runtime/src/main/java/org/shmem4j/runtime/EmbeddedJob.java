@@ -35,10 +35,10 @@ final class EmbeddedJob<X extends Exception> {
                     : new PeerFailedException(pe, "PE " + pe + " failed and ended the job: " + thrown, thrown);
         }
 
-        /** Whether what another PE threw is only what it was given by {@link #forOthers}. */
+        /** Whether what another PE threw tells nothing new: it is what it was given by {@link #forOthers}, or the same object. */
         @SuppressWarnings("ReferenceEquality") // the same failure, not one that looks the same
         boolean isSourceOf(Throwable other) {
-            return other instanceof GlobalExitException || other.getCause() == thrown;
+            return other instanceof GlobalExitException || other == thrown || other.getCause() == thrown;
         }
     }
 
@@ -50,7 +50,8 @@ final class EmbeddedJob<X extends Exception> {
     private final List<Thread> threads = new ArrayList<>();
     private final Map<String, byte[]> published = new HashMap<>();
     private final Set<Path> files = new HashSet<>();
-    private @Nullable Failure first;
+    private final List<Runnable> onFailure = new ArrayList<>();
+    private volatile @Nullable Failure first; // read without the lock by whoever waits
     private int arrived;
     private long exchanges;
 
@@ -72,9 +73,16 @@ final class EmbeddedJob<X extends Exception> {
     void run() throws X {
         Thread cleaner = new Thread(this::deleteFiles, "shmem4j-" + jobId + "-files");
         Runtime.getRuntime().addShutdownHook(cleaner);
-        threads.forEach(Thread::start);
+        int started = 0;
+        try {
+            for (; started < peCount; started++) {
+                threads.get(started).start();
+            }
+        } catch (OutOfMemoryError e) { // no more threads: end those that wait for the rest
+            fail(started, e);
+        }
         boolean interrupted = false;
-        for (Thread thread : threads) {
+        for (Thread thread : threads.subList(0, started)) {
             interrupted |= joinWhollyAndTellInterrupt(thread);
         }
         deleteFiles();
@@ -94,14 +102,16 @@ final class EmbeddedJob<X extends Exception> {
         binding.set(membership);
         try {
             body.run(membership.open(settings));
-            membership.closeAll();
+            membership.end();
         } catch (Throwable e) {
             fail(pe, e);
+        } finally {
             membership.abandon();
         }
     }
 
     private void fail(int pe, Throwable thrown) {
+        List<Runnable> actions;
         synchronized (this) {
             Failure earlier = first;
             if (earlier != null) {
@@ -111,17 +121,17 @@ final class EmbeddedJob<X extends Exception> {
                 return;
             }
             first = new Failure(pe, thrown);
+            actions = List.copyOf(onFailure);
             notifyAll();
         }
+        actions.forEach(Runnable::run);
         threads.stream().filter(thread -> thread != Thread.currentThread()).forEach(Thread::interrupt);
     }
 
     @SuppressWarnings("unchecked") // the body throws nothing checked but X
     private void throwFirst() throws X {
-        Throwable thrown;
-        synchronized (this) {
-            thrown = first == null ? null : first.thrown;
-        }
+        Failure failure = first;
+        Throwable thrown = failure == null ? null : failure.thrown;
         switch (thrown) {
             case null -> {}
             case Error error -> throw error;
@@ -200,8 +210,9 @@ final class EmbeddedJob<X extends Exception> {
                     EmbeddedJob.this.notifyAll();
                 }
                 while (exchanges == mine) {
-                    if (first != null) {
-                        throw first.forOthers();
+                    ShmemException failure = failure();
+                    if (failure != null) {
+                        throw failure;
                     }
                     try {
                         EmbeddedJob.this.wait();
@@ -224,9 +235,19 @@ final class EmbeddedJob<X extends Exception> {
 
         @Override
         public @Nullable ShmemException failure() {
+            Failure failure = first;
+            return failure == null ? null : failure.forOthers();
+        }
+
+        @Override
+        public void onFailure(Runnable action) {
             synchronized (EmbeddedJob.this) {
-                return first == null ? null : first.forOthers();
+                onFailure.add(action);
+                if (first == null) {
+                    return;
+                }
             }
+            action.run();
         }
 
         @Override
@@ -238,7 +259,9 @@ final class EmbeddedJob<X extends Exception> {
 
         @Override
         public void globalExit(int status, String reason) {
-            throw new GlobalExitException(pe, status, reason);
+            GlobalExitException exit = new GlobalExitException(pe, status, reason);
+            fail(pe, exit);
+            throw exit;
         }
     }
 }

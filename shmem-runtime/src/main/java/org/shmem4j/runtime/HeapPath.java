@@ -145,13 +145,14 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
 
     @Override
     public void fence() {
-        VarHandle.releaseFence(); // order: earlier puts before later ones; partner: the acquire of whoever sees a later
-        // one
+        // order: earlier puts before later ones; partner: the acquire of a typed get that sees a later one
+        VarHandle.releaseFence();
     }
 
     @Override
     public void quiet() {
-        VarHandle.fullFence(); // order: earlier stores before later loads too; partner: the quiet of the other PE
+        // order: earlier stores before later loads too; partner: HeapPath.quiet of the other PE
+        VarHandle.fullFence();
     }
 
     /** This PE's memory of a segment. */
@@ -167,6 +168,9 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
     }
 
     IndexOutOfBoundsException outOfRange(HeapSegment segment, long offset, long length) {
+        if (length < 0) {
+            return new IndexOutOfBoundsException("length " + length + ": expected 0 or more bytes");
+        }
         String what = segment.isFreed()
                 ? "a segment that was freed, at offset " + segment.offset
                 : "a segment of " + segment.byteSize + " bytes";
@@ -197,13 +201,17 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
         if (pe < 0 || pe >= base.length) {
             throw new IndexOutOfBoundsException("no PE " + pe + ": this job has PEs 0 to " + (base.length - 1));
         }
-        // order: none needed for the data, which the barrier of start-up published; opaque, so that a loop of puts sees
-        // it become 0
+        // order: none for the data, which start-up published; opaque, so that a loop of puts sees it become 0
         long start = (long) BASE.getOpaque(base, pe);
         if (start == 0) {
-            throw new IllegalStateException("the symmetric heap is closed: the last Shmem of this PE was closed");
+            throw closed();
         }
         return start;
+    }
+
+    private IllegalStateException closed() {
+        space.checkOpen(); // throws the reason
+        return new IllegalStateException("the symmetric heap is being closed by another thread");
     }
 
     private HeapSegment own(SymmetricSegment segment) {

@@ -3,7 +3,6 @@ package org.shmem4j.runtime;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.shmem4j.HeapExhaustedException;
 import org.shmem4j.Setting;
 import org.shmem4j.runtime.Proposal.Operation;
@@ -18,19 +17,21 @@ final class HeapSpace {
     /** Space is reserved in multiples of this, a multiple of every page size. */
     static final long EXTENT_BYTES = 64 << 10;
 
-    private static final long MAX_ALIGNMENT = 1L << 30;
+    private static final long ALIGNMENT_MAX = 2L << 20;
 
     /** What the runtime of the PE does for its heap. */
     interface Memory {
         /** Makes the heap usable from one offset to another; throws TransportException if there is no space. */
         void reserve(long from, long to);
 
-        /** Exchanges proposals: a barrier, after which those of all PEs are known; null for one that came with something else. */
-        @Nullable
+        /** Exchanges proposals: a barrier, after which those of all PEs are known. */
         Proposal[] agree(Proposal own);
 
         /** Quiet and sync over all PEs. */
         void barrier();
+
+        /** Throws why the heap cannot be used any more, if that is so. */
+        void checkOpen();
     }
 
     private final long heapBytes;
@@ -48,6 +49,10 @@ final class HeapSpace {
         this.allocator = new HeapAllocator(heapBytes);
     }
 
+    void checkOpen() {
+        memory.checkOpen();
+    }
+
     long byteSize() {
         return heapBytes;
     }
@@ -57,9 +62,9 @@ final class HeapSpace {
     }
 
     HeapSegment allocate(HeapPath heap, long byteSize, long alignment) {
-        if (alignment <= 0 || alignment > MAX_ALIGNMENT || Long.bitCount(alignment) != 1) {
+        if (alignment <= 0 || alignment > ALIGNMENT_MAX || Long.bitCount(alignment) != 1) {
             throw new IllegalArgumentException(
-                    "alignment " + alignment + ": expected a power of two from 1 to " + MAX_ALIGNMENT);
+                    "alignment " + alignment + ": expected a power of two from 1 to " + ALIGNMENT_MAX);
         }
         return allocate(heap, Operation.ALLOCATE, byteSize, alignment);
     }
@@ -70,6 +75,7 @@ final class HeapSpace {
 
     private HeapSegment allocate(HeapPath heap, Operation operation, long byteSize, long alignment) {
         checkLength(byteSize);
+        memory.checkOpen();
         if (byteSize == 0) {
             return HeapSegment.empty(heap);
         }
@@ -89,6 +95,7 @@ final class HeapSpace {
 
     HeapSegment reallocate(HeapPath heap, HeapSegment old, long byteSize) {
         checkLength(byteSize);
+        memory.checkOpen();
         if (old.byteSize == 0 && !old.isFreed()) {
             return allocate(heap, byteSize, HeapPath.DEFAULT_ALIGNMENT);
         }
@@ -121,6 +128,7 @@ final class HeapSpace {
     }
 
     void free(HeapSegment segment) {
+        memory.checkOpen();
         if (segment.byteSize == 0 && !segment.isFreed()) {
             return;
         }
@@ -165,7 +173,7 @@ final class HeapSpace {
 
     /** Finds out what all PEs want, and undoes what this one did if they cannot have it. */
     private void settle(Proposal own, Runnable undo) {
-        @Nullable Proposal[] all;
+        Proposal[] all;
         try {
             all = memory.agree(own);
         } catch (RuntimeException e) {
@@ -175,11 +183,10 @@ final class HeapSpace {
         String fault = "";
         for (int pe = all.length - 1; pe >= 0; pe--) {
             Proposal other = all[pe];
-            if (other == null || !other.sameCall(own)) {
+            if (!other.sameCall(own)) {
                 undo.run();
                 throw new IllegalArgumentException("a collective call has to be the same on all PEs: PE " + me
-                        + " called " + own.call() + ", PE " + pe + " called "
-                        + (other == null ? "barrier() or sync()" : other.call()));
+                        + " called " + own.call() + ", PE " + pe + " called " + other.call());
             }
             if (!other.fault().isEmpty()) {
                 fault = "PE " + pe + ": " + other.fault();

@@ -15,6 +15,7 @@ final class Membership {
     private @Nullable PeRuntime runtime;
     private int handles;
     private int starts;
+    private boolean ended;
 
     Membership(Supplier<Bootstrap> bootstrap) {
         this.bootstrap = bootstrap;
@@ -22,6 +23,9 @@ final class Membership {
 
     /** Opens a handle. The lock is held while joining: another thread of this PE can do nothing useful before. */
     synchronized Shmem open(Settings settings) {
+        if (ended) {
+            throw new IllegalStateException("the embedded job of this thread has ended");
+        }
         Bootstrap job = bootstrap.get();
         PeRuntime joined = runtime;
         if (joined == null) {
@@ -44,16 +48,18 @@ final class Membership {
         }
     }
 
-    /** Closes what is left open, in order; collective. */
-    synchronized void closeAll() {
+    /** Closes what is left open, in order; collective. Nothing can be opened any more. */
+    synchronized void end() {
+        ended = true;
         if (runtime != null) {
             handles = 1;
             close(runtime);
         }
     }
 
-    /** Gives everything back without waiting for anybody. */
+    /** Gives everything back without waiting for anybody. Nothing can be opened any more. */
     synchronized void abandon() {
+        ended = true;
         if (runtime != null) {
             runtime.abandon();
             runtime = null;
@@ -100,6 +106,7 @@ final class Membership {
 
         @Override
         public void globalExit(int status, String reason) {
+            checkOpen();
             if (status < 0 || status > 255) {
                 throw new IllegalArgumentException("exit status " + status + ": expected 0 to 255");
             }

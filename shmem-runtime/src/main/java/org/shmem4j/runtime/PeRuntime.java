@@ -12,6 +12,7 @@ import org.shmem4j.BootstrapException;
 import org.shmem4j.ConfigurationException;
 import org.shmem4j.Setting;
 import org.shmem4j.Settings;
+import org.shmem4j.ShmemException;
 import org.shmem4j.runtime.bootstrap.Bootstrap;
 import org.shmem4j.transport.Capability;
 import org.shmem4j.transport.Connection;
@@ -24,23 +25,25 @@ import org.shmem4j.transport.TransportHost;
 /**
  * One PE between joining its job and leaving it. Joining goes: open the transports, publish their cards, exchange, connect to every
  * PE; it returns when each peer has a path that is up. Collective calls come from one thread at a time.
+ *
+ * <p>A region is the symmetric heap, then the {@link ControlLayout}.
  */
 final class PeRuntime implements HeapSpace.Memory {
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long CONNECT_TIMEOUT_NS_PER_PE = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LEAVE_NOTICE_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final NanoClock clock;
-    private final String jobId;
     private final long heapBytes;
-    private final int cores;
+    private final Backoff backoff;
     private final Transports transports;
     private final Transport mapping;
     private final ControlLayout control;
-    private final long[] regions;
     private final Syncer syncer;
     private final HeapPath heap;
-    private long turn; // collectives on the heap so far
+    private volatile boolean left;
 
     /**
      * Joins the job.
@@ -51,24 +54,28 @@ final class PeRuntime implements HeapSpace.Memory {
         this.bootstrap = bootstrap;
         this.settings = settings;
         this.clock = clock;
-        bootstrap.enter();
-        this.jobId = bootstrap.jobId() + "-" + start;
         this.heapBytes = roundUp(settings.get(Setting.SYMMETRIC_SIZE));
+        bootstrap.enter();
         this.transports = Transports.open(new Host());
         try {
             this.mapping = mapping();
-            mapping.register(0, ControlLayout.BYTES);
             publish(start);
             bootstrap.exchange();
-            this.cores = agreedCores(start);
+            int cores = agreedCores(start);
             joinAll(start);
-            Backoff backoff = new Backoff(bootstrap.peCount(), cores, bootstrap);
-            this.regions = connectAll(backoff);
-            this.control = new ControlLayout(mapping.memory());
-            this.syncer = new Syncer(control, regions, bootstrap.pe(), cores, backoff);
+            mapping.register(heapBytes, ControlLayout.BYTES); // peers touch it only once this PE has connected to them
+            this.backoff = new Backoff(bootstrap.peCount(), cores, bootstrap);
+            long[] regions = connectAll();
+            long[] areas = regions.clone();
+            for (int pe = 0; pe < areas.length; pe++) {
+                areas[pe] += heapBytes;
+            }
+            this.control = new ControlLayout(mapping.memory(), areas);
+            this.syncer = new Syncer(control, bootstrap.pe(), cores, backoff);
             this.heap = new HeapPath(
-                    mapping.memory(), heapStarts(), bootstrap.pe(), new HeapSpace(heapBytes, bootstrap.pe(), this));
-        } catch (RuntimeException e) {
+                    mapping.memory(), regions, bootstrap.pe(), new HeapSpace(heapBytes, bootstrap.pe(), this));
+            bootstrap.onFailure(heap::close);
+        } catch (Throwable e) {
             transports.close();
             throw e;
         }
@@ -79,41 +86,57 @@ final class PeRuntime implements HeapSpace.Memory {
     }
 
     void sync() {
-        syncer.sync();
+        checkOpen();
+        syncer.sync(Syncer.Kind.BARRIER);
     }
 
     @Override
     public void barrier() {
+        checkOpen();
         heap.quiet();
-        syncer.sync();
+        syncer.sync(Syncer.Kind.BARRIER);
     }
 
     /** Leaves in order; collective. */
     void leave() {
-        barrier();
+        heap.quiet();
+        syncer.sync(Syncer.Kind.LEAVE, new LeavePause());
         bootstrap.leave();
         abandon();
     }
 
     /** Gives everything back without waiting for anybody. */
     void abandon() {
+        left = true;
         heap.close();
         transports.close();
     }
 
     @Override
-    public void reserve(long from, long to) {
-        mapping.register(ControlLayout.BYTES + from, to - from);
+    public void checkOpen() {
+        ShmemException failure = bootstrap.failure();
+        if (failure != null) {
+            throw failure;
+        }
+        if (left) {
+            throw new IllegalStateException("the symmetric heap is closed: the last Shmem of this PE was closed");
+        }
     }
 
     @Override
-    public @Nullable Proposal[] agree(Proposal own) {
-        long now = ++turn;
-        control.writeProposal(regions[bootstrap.pe()], now, own);
-        barrier();
-        @Nullable Proposal[] all = new Proposal[regions.length];
+    public void reserve(long from, long to) {
+        mapping.register(from, to - from);
+    }
+
+    @Override
+    public Proposal[] agree(Proposal own) {
+        long epoch = syncer.nextEpoch();
+        control.writeProposal(bootstrap.pe(), epoch, own);
+        heap.quiet();
+        syncer.sync(Syncer.Kind.HEAP);
+        Proposal[] all = new Proposal[control.peCount()];
         for (int pe = 0; pe < all.length; pe++) {
-            all[pe] = control.readProposal(regions[pe], now);
+            all[pe] = control.readProposal(pe, epoch);
         }
         return all;
     }
@@ -144,9 +167,9 @@ final class PeRuntime implements HeapSpace.Memory {
         for (int pe = 0; pe < bootstrap.peCount(); pe++) {
             byte[] bytes = bootstrap.get(pe, "pe-" + start);
             if (bytes == null || bytes.length != Long.BYTES + Integer.BYTES) {
-                throw new BootstrapException(
-                        "PE " + pe + " published nothing that this version of shmem4j understands: "
-                                + "start all PEs with the same version");
+                throw new BootstrapException("PE " + pe + " published nothing that PE " + bootstrap.pe()
+                        + " understands for start " + start + " of the job: it runs another version of shmem4j, or has"
+                        + " joined and left the job another number of times");
             }
             ByteBuffer facts = ByteBuffer.wrap(bytes);
             long otherHeap = facts.getLong();
@@ -170,7 +193,7 @@ final class PeRuntime implements HeapSpace.Memory {
     }
 
     /** Connects to every PE and waits until all are up; answers where their regions lie. */
-    private long[] connectAll(Backoff backoff) {
+    private long[] connectAll() {
         int peCount = bootstrap.peCount();
         Connection[] connections = new Connection[peCount];
         for (int i = 0; i < peCount; i++) {
@@ -180,17 +203,17 @@ final class PeRuntime implements HeapSpace.Memory {
             }
             connections[pe] = mapping.connect(pe, 0);
         }
-        long deadline = clock.nanoTime() + CONNECT_TIMEOUT_NS;
+        long timeout = CONNECT_TIMEOUT_NS + peCount * CONNECT_TIMEOUT_NS_PER_PE;
+        long deadline = clock.nanoTime() + timeout;
         long[] offsets = new long[peCount];
         for (int pe = 0; pe < peCount; pe++) {
-            for (int round = 0; connections[pe].state() != State.UP; round++) {
+            for (long round = 0; connections[pe].state() != State.UP; round++) {
                 TransportException cause = connections[pe].cause();
                 if (cause != null) {
                     throw unreachable(pe, String.valueOf(cause.getMessage()));
                 }
                 if (clock.nanoTime() - deadline > 0) {
-                    throw unreachable(
-                            pe, mapping.name() + ": no answer within " + CONNECT_TIMEOUT_NS / 1_000_000_000 + " s");
+                    throw unreachable(pe, mapping.name() + ": no answer within " + timeout / 1_000_000 + " ms");
                 }
                 if (mapping.progress() == 0) {
                     backoff.pause(round);
@@ -205,20 +228,32 @@ final class PeRuntime implements HeapSpace.Memory {
         return new BootstrapException("PE " + bootstrap.pe() + " cannot reach PE " + pe + ": " + reason);
     }
 
-    private long[] heapStarts() {
-        long[] starts = regions.clone();
-        for (int pe = 0; pe < starts.length; pe++) {
-            starts[pe] += ControlLayout.BYTES;
-        }
-        return starts;
-    }
-
     private static String cardKey(Transport transport, int start) {
         return "card-" + start + "-" + transport.name();
     }
 
     private static long roundUp(long bytes) {
         return (bytes + HeapSpace.EXTENT_BYTES - 1) & -HeapSpace.EXTENT_BYTES;
+    }
+
+    /**
+     * Waits for the last PEs to leave. An exception that ends a try block closes the Shmem of that block first, and nobody sees it
+     * while this waits for PEs that go on; so a long wait is made known.
+     */
+    private final class LeavePause implements Syncer.Pause {
+        private final long due = clock.nanoTime() + LEAVE_NOTICE_NS;
+        private boolean said;
+
+        @Override
+        public void pause(long round) {
+            backoff.pause(round);
+            if (!said && clock.nanoTime() - due > 0) {
+                said = true;
+                System.err.println("shmem4j: PE " + bootstrap.pe() + " has waited " + LEAVE_NOTICE_NS / 1_000_000_000
+                        + " s in close() for PE " + syncer.missing()
+                        + ", which goes on; if an exception led here, it shows only when close() ends");
+            }
+        }
     }
 
     /** What the transports of this PE ask of it. */
@@ -236,12 +271,12 @@ final class PeRuntime implements HeapSpace.Memory {
 
         @Override
         public String jobId() {
-            return jobId;
+            return bootstrap.jobId();
         }
 
         @Override
         public long regionBytes() {
-            return ControlLayout.BYTES + heapBytes;
+            return heapBytes + ControlLayout.BYTES;
         }
 
         @Override
@@ -271,13 +306,16 @@ final class PeRuntime implements HeapSpace.Memory {
 
         @Override
         public @Nullable MemorySegment payloadTarget(Connection connection, MemorySegment header, long payloadBytes) {
-            throw new IllegalStateException(
-                    "a frame from PE " + connection.pe() + ", but no transport with frames is open");
+            throw unexpectedFrame(connection);
         }
 
         @Override
         public void frame(Connection connection, MemorySegment header, MemorySegment payload) {
-            throw new IllegalStateException(
+            throw unexpectedFrame(connection);
+        }
+
+        private IllegalStateException unexpectedFrame(Connection connection) {
+            return new IllegalStateException(
                     "a frame from PE " + connection.pe() + ", but no transport with frames is open");
         }
     }

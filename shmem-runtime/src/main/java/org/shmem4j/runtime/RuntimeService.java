@@ -8,7 +8,7 @@ import org.shmem4j.spi.RuntimeProvider;
 
 /** How the API finds this runtime. A process is one PE, unless its thread belongs to an embedded job. */
 public final class RuntimeService implements RuntimeProvider {
-    /** A process belongs to one job, as its launcher started it once; this is the only state of the library that is not an instance's. */
+    /** A process belongs to one job, since its launcher started it once. */
     private static final Membership PROCESS = new Membership(ProcessBootstrap::get);
 
     private static final InheritableThreadLocal<@Nullable Membership> EMBEDDED = new InheritableThreadLocal<>();

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.Set;
 import org.shmem4j.ConfigurationException;
 import org.shmem4j.Setting;
 import org.shmem4j.Settings;
@@ -19,7 +18,7 @@ import org.shmem4j.transport.TransportProvider;
 /** The transports of one PE: those that were opened, by order of preference, and why each other one was not. */
 final class Transports implements AutoCloseable {
     /** The names that the library gives a meaning to, whether or not their modules are there. */
-    private static final Set<String> KNOWN = Set.of("shm", "rdma", "tcp");
+    private static final List<String> KNOWN = List.of("shm", "rdma", "tcp");
 
     private final List<Transport> open = new ArrayList<>();
     private final Map<String, String> absent = new LinkedHashMap<>();
@@ -34,7 +33,7 @@ final class Transports implements AutoCloseable {
         checkNames(host.settings(), names, providers);
         try {
             for (String name : KNOWN) {
-                transports.absent.put(name, "its module is not on the class path");
+                transports.absent.put(name, "the artifact shmem-transport-" + name + " is not on the class path");
             }
             for (TransportProvider provider : inOrder(providers, names)) {
                 transports.openOne(provider, host);
@@ -47,7 +46,7 @@ final class Transports implements AutoCloseable {
                                     + host.settings().text(Setting.TRANSPORTS));
                 }
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             transports.close();
             throw e;
         }
@@ -98,8 +97,8 @@ final class Transports implements AutoCloseable {
             if (!KNOWN.contains(bare)
                     && providers.stream().noneMatch(p -> p.name().equals(bare))) {
                 throw new ConfigurationException(Setting.TRANSPORTS + "='" + settings.text(Setting.TRANSPORTS)
-                        + "': no transport is called '" + bare + "'; there are "
-                        + String.join(", ", KNOWN.stream().sorted().toList()));
+                        + "': no transport is called '" + bare + "'; those of the library are "
+                        + String.join(", ", KNOWN));
             }
         }
     }
@@ -111,7 +110,14 @@ final class Transports implements AutoCloseable {
     private static List<TransportProvider> inOrder(List<TransportProvider> providers, List<String> names) {
         return providers.stream()
                 .filter(provider -> isAllowed(provider.name(), names))
-                .sorted(Comparator.comparingInt(provider -> names.indexOf(provider.name())))
+                .sorted(Comparator.comparingInt(provider -> rank(provider.name(), names)))
                 .toList();
+    }
+
+    /** The place of a transport in the order of preference; where only denials were given it is the library's own order. */
+    private static int rank(String name, List<String> names) {
+        List<String> order = names.getFirst().startsWith("^") ? KNOWN : names;
+        int place = order.indexOf(name);
+        return place < 0 ? order.size() : place;
     }
 }

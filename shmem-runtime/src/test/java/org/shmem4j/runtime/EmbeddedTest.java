@@ -32,7 +32,7 @@ import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
 
 /** The API, over jobs whose PEs are threads. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EmbeddedTest {
     @TempDir
     Path directory;
@@ -216,7 +216,7 @@ class EmbeddedTest {
                 assertThat(empty.byteSize()).isZero();
                 heap.free(empty); // neither waits for PE 1
             }
-            for (long bad : new long[] {0, -1, 3, 1L << 31}) {
+            for (long bad : new long[] {0, -1, 3, 4L << 20}) {
                 assertThatThrownBy(() -> heap.allocate(8, bad))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageStartingWith("alignment " + bad);
@@ -329,6 +329,115 @@ class EmbeddedTest {
     }
 
     @Test
+    void shouldEndPesThatOnlyPollWhenAnotherFails() {
+        assertThatThrownBy(() -> small().embedded(2, shmem -> {
+                    SymmetricSegment flag = shmem.heap().allocateZeroed(8);
+                    if (shmem.pe() == 1) {
+                        throw new IllegalStateException("planted");
+                    }
+                    while (shmem.heap().getLong(flag, 0, 0) == 0) {
+                        Thread.onSpinWait();
+                    }
+                }))
+                .hasMessage("planted");
+    }
+
+    @Test
+    void shouldEndTheJobWhenTheExitIsCalledInAThreadOfAPe() {
+        assertThatThrownBy(() -> small().<InterruptedException>embedded(2, shmem -> {
+                    if (shmem.pe() == 1) {
+                        Thread child = new Thread(() ->
+                                assertThatThrownBy(() -> shmem.globalExit(3)).isInstanceOf(GlobalExitException.class));
+                        child.start();
+                        child.join();
+                    }
+                    shmem.barrier();
+                }))
+                .isInstanceOfSatisfying(
+                        GlobalExitException.class, e -> assertThat(e.status()).isEqualTo(3));
+    }
+
+    @Test
+    void shouldBearTheSameExceptionFromAllPes() {
+        IllegalStateException same = new IllegalStateException("planted");
+
+        assertThatThrownBy(() -> small().embedded(3, shmem -> {
+                    shmem.barrier();
+                    throw same;
+                }))
+                .isSameAs(same);
+    }
+
+    @Test
+    void shouldRefuseToStartAfterTheJobHasEnded() throws InterruptedException {
+        List<Throwable> thrown = new ArrayList<>();
+        CountDownLatch over = new CountDownLatch(1);
+        List<Thread> children = new ArrayList<>();
+        small().embedded(1, shmem -> {
+            Thread child = new Thread(() -> {
+                try {
+                    over.await();
+                    small().init();
+                } catch (InterruptedException | IllegalStateException e) {
+                    thrown.add(e);
+                }
+            });
+            child.start();
+            children.add(child);
+        });
+        over.countDown();
+        children.getFirst().join();
+        assertThat(thrown).singleElement().asString().contains("has ended");
+    }
+
+    @Test
+    void shouldFailBothWhenOneClosesAndTheOtherComesToABarrier() {
+        assertThatThrownBy(() -> small().embedded(2, shmem -> {
+                    if (shmem.pe() == 0) {
+                        assertThatThrownBy(shmem::barrier)
+                                .isInstanceOf(PeerFailedException.class)
+                                .hasMessageContaining("PE 0 called barrier() or sync(), PE 1 called close()");
+                        throw new IllegalStateException("seen");
+                    }
+                }))
+                .satisfies(e -> assertThat(List.of(e, e.getSuppressed().length > 0 ? e.getSuppressed()[0] : e))
+                        .extracting(Throwable::getMessage)
+                        .anyMatch("seen"::equals));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5})
+    void shouldGoOnAfterACollectiveThatDiffered(int peCount) {
+        small().embedded(peCount, shmem -> {
+            SymmetricHeap heap = shmem.heap();
+            for (int round = 0; round < 20; round++) {
+                if (shmem.pe() == 0) {
+                    assertThatThrownBy(() -> heap.allocate(64))
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessageContaining("called an allocation or free")
+                            .hasMessageContaining("called barrier()");
+                } else {
+                    assertThatThrownBy(shmem::barrier)
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessageContaining("called an allocation or free");
+                }
+                heap.free(heap.allocate(64));
+                assertThat(heap.usedBytes()).isZero();
+            }
+        });
+    }
+
+    @Test
+    void shouldAlignAddressesOnEveryPe() {
+        small().set(Setting.SYMMETRIC_SIZE, "8m").embedded(3, shmem -> {
+            for (long alignment = 1; alignment <= 2 << 20; alignment *= 2) {
+                SymmetricSegment segment = shmem.heap().allocate(8, alignment);
+                assertThat(segment.local().address() % alignment).isZero();
+            }
+        });
+    }
+
+    @Test
     void shouldRunTwoJobsAtOnce() throws InterruptedException {
         AtomicInteger done = new AtomicInteger();
         CountDownLatch bothInside = new CountDownLatch(4);
@@ -417,7 +526,8 @@ class EmbeddedTest {
     void shouldRefuseSettingsThatCannotWork() {
         assertThatThrownBy(() -> small().set(Setting.TRANSPORTS, "quic").embedded(1, shmem -> {}))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("SHMEM_TRANSPORTS='quic': no transport is called 'quic'; there are rdma, shm, tcp");
+                .hasMessage(
+                        "SHMEM_TRANSPORTS='quic': no transport is called 'quic'; those of the library are shm, rdma, tcp");
         assertThatThrownBy(() -> small().set(Setting.TRANSPORTS, "^shm").embedded(1, shmem -> {}))
                 .isInstanceOf(BootstrapException.class)
                 .hasMessageContaining("shm: denied by SHMEM_TRANSPORTS=^shm");

@@ -74,6 +74,13 @@ public interface Bootstrap {
     }
 
     /**
+     * Has something done once when {@link #failure} begins to answer a reason, by the thread that found it.
+     *
+     * @param action what to do; must not block
+     */
+    default void onFailure(Runnable action) {}
+
+    /**
      * Has a file deleted when the job ends, however it ends.
      *
      * @param file the file, which need not exist yet
