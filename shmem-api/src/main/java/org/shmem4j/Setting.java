@@ -30,7 +30,7 @@ public final class Setting<T> {
     public static final Setting<Long> SYMMETRIC_SIZE = new Setting<>(
             "SHMEM_SYMMETRIC_SIZE",
             "512m",
-            "size of each PE's symmetric heap; memory is taken only as it is allocated",
+            "size of each PE's symmetric heap, rounded up to 64 KiB; memory is taken only as it is allocated",
             "a number of bytes above 0, with an optional fraction and suffix k, m, g or t, such as 512m or 1.5g",
             Setting::parseSize);
 
@@ -57,9 +57,9 @@ public final class Setting<T> {
     /** Print all settings at start. */
     public static final Setting<Boolean> INFO = flag("SHMEM_INFO", "print all settings when a job starts");
 
-    /** Print what the library does, and whole stack traces, to standard error. */
+    /** Print the stack traces of errors that otherwise are one line. */
     public static final Setting<Boolean> DEBUG =
-            flag("SHMEM_DEBUG", "print debug messages and whole stack traces to standard error");
+            flag("SHMEM_DEBUG", "print the stack traces of errors that otherwise are one line");
 
     private final String variable;
     private final String defaultText;

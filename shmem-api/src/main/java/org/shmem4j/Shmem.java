@@ -24,7 +24,13 @@ import org.shmem4j.spi.RuntimeProvider;
  *
  * <p><b>Nesting.</b> {@code init} may be called again while a handle is open; every call returns a handle of its own on the
  * same job. Closing a handle that is not the last is a {@link #barrier()}; closing the last ends the PE's part in the job, after
- * which {@code init} may start anew. All PEs have to call in the same order.
+ * which {@code init} may start anew, with settings of its own; those of a nested {@code init} are not looked at. All PEs have to call in
+ * the same order.
+ *
+ * <p><b>Failure.</b> A collective call that other PEs answer with another one, a barrier with a {@code close} for example, throws on
+ * all of them, and the job can go on if the program wants that. An exception that leaves the {@code try} block of a handle closes the
+ * handle first, which waits for the other PEs; if these neither close nor come to a collective call, the wait is made known on standard
+ * error after ten seconds. A program that wants its job to end at once calls {@link #globalExit(int, String)} in a {@code catch} block.
  *
  * <p><b>Thread safety.</b> All methods may be called from any thread. Collective operations ({@code barrier}, {@code sync},
  * {@code close} and the allocations of the heap) must not run at once in two threads of one PE.
@@ -53,7 +59,8 @@ public interface Shmem extends AutoCloseable {
     }
 
     /**
-     * Runs a whole job as threads of this JVM, with settings from properties and environment.
+     * Runs a whole job as threads of this JVM, with settings from properties and environment. The JVM prints no warnings if it is
+     * started with {@code --enable-native-access=ALL-UNNAMED}, or the name of the module of the transport.
      *
      * @param <X> what the body may throw
      * @param peCount the number of PEs, at least 1
@@ -191,7 +198,8 @@ public interface Shmem extends AutoCloseable {
 
         /**
          * Runs a whole job as threads of this JVM. Each PE has its own thread, bound to it: {@link Shmem#init()} called there, or
-         * in a thread that it starts, is a nested one of that PE. Several embedded jobs may run at once.
+         * in a thread that it starts, is a nested one of that PE. Several embedded jobs may run at once. When a PE fails, the threads
+         * of the others are interrupted, and what they wait for, put or get throws {@link PeerFailedException}.
          *
          * @param <X> what the body may throw
          * @param peCount the number of PEs, at least 1

@@ -20,7 +20,8 @@ import java.lang.foreign.MemorySegment;
  *
  * <p><b>Errors</b>, the same on every route: {@link IndexOutOfBoundsException} if a PE does not exist or a range is not inside
  * its segment; {@link IllegalArgumentException} if a segment is of another heap, or a typed access is not aligned to its own size;
- * {@link IllegalStateException} after the job's end; {@link PeerFailedException} if the PE is gone. Nothing is written then.
+ * {@link IllegalStateException} after the job's end, or if the arena of a local buffer is closed; {@link PeerFailedException} if the
+ * PE is gone. Nothing is written then. {@code fence} and {@code quiet} after the end do nothing.
  *
  * <p><b>Thread safety.</b> All methods may be called from any thread, but for allocation: {@code allocate}, {@code reallocate} and
  * {@code free} are collective, and one thread per PE at a time may be in a collective.
@@ -61,7 +62,7 @@ public interface SymmetricHeap {
      * As {@link #allocate(long)}, aligned: {@code shmem_align}.
      *
      * @param byteSize bytes, at least 0
-     * @param byteAlignment a power of two, at most 2<sup>30</sup>
+     * @param byteAlignment a power of two, at most 2<sup>21</sup>; addresses are aligned on every PE
      * @return a segment
      * @throws HeapExhaustedException on all PEs, with nothing allocated, if one has no room
      * @throws IllegalArgumentException if an argument is outside its range, or, on all PEs, if they did not ask for the same

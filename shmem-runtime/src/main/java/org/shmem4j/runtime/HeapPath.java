@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
 
@@ -67,7 +68,12 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long sourceOffset,
             long length,
             int pe) {
-        MemorySegment.copy(source, sourceOffset, window, range(destination, destinationOffset, length, pe), length);
+        long at = range(destination, destinationOffset, length, pe);
+        try {
+            MemorySegment.copy(source, sourceOffset, window, at, length);
+        } catch (RuntimeException e) {
+            throw localFault("source", source, sourceOffset, length, e);
+        }
     }
 
     @Override
@@ -78,7 +84,12 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long sourceOffset,
             long length,
             int pe) {
-        MemorySegment.copy(window, range(source, sourceOffset, length, pe), destination, destinationOffset, length);
+        long at = range(source, sourceOffset, length, pe);
+        try {
+            MemorySegment.copy(window, at, destination, destinationOffset, length);
+        } catch (RuntimeException e) {
+            throw localFault("destination", destination, destinationOffset, length, e);
+        }
     }
 
     @Override
@@ -218,7 +229,29 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
         if (segment instanceof HeapSegment own && own.heap == this) {
             return own;
         }
-        throw foreign(segment);
+        throw foreign(Objects.requireNonNull(segment, "the symmetric segment is null"));
+    }
+
+    /** Finds out what of a local buffer was wrong; if nothing was, the fault stands as it is. */
+    private RuntimeException localFault(
+            String what, MemorySegment buffer, long offset, long length, RuntimeException fault) {
+        if (offset < 0 || length > buffer.byteSize() - offset) {
+            return new IndexOutOfBoundsException("offset " + offset + ", length " + length + ": not inside the " + what
+                    + ", which has " + buffer.byteSize() + " bytes");
+        }
+        if (!buffer.scope().isAlive()) {
+            return new IllegalStateException("the arena of the " + what + " is closed", fault);
+        }
+        if (!buffer.isAccessibleBy(Thread.currentThread())) {
+            return new IllegalArgumentException("the arena of the " + what + " belongs to another thread", fault);
+        }
+        if (buffer.isReadOnly() && what.equals("destination")) {
+            return new IllegalArgumentException("the destination is read-only", fault);
+        }
+        if (!window.scope().isAlive()) {
+            return closed();
+        }
+        return fault;
     }
 
     private static IllegalArgumentException foreign(SymmetricSegment segment) {

@@ -165,7 +165,20 @@ class EmbeddedTest {
                         .hasMessage("no PE " + pe + ": this job has PEs 0 to 0");
             }
             assertThatThrownBy(() -> heap.put(segment, 0, buffer, 100, 64, 0))
-                    .isInstanceOf(IndexOutOfBoundsException.class);
+                    .isInstanceOf(IndexOutOfBoundsException.class)
+                    .hasMessage("offset 100, length 64: not inside the source, which has 128 bytes");
+            assertThatThrownBy(() -> heap.get(buffer, -1, segment, 0, 64, 0))
+                    .isInstanceOf(IndexOutOfBoundsException.class)
+                    .hasMessage("offset -1, length 64: not inside the destination, which has 128 bytes");
+            assertThatThrownBy(() -> heap.get(buffer.asReadOnly(), 0, segment, 0, 8, 0))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("the destination is read-only");
+            Arena arena = Arena.ofConfined();
+            MemorySegment dead = arena.allocate(8);
+            arena.close();
+            assertThatThrownBy(() -> heap.put(segment, dead, 0))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the arena of the source is closed");
             assertThat(segment.local().mismatch(MemorySegment.ofArray(new byte[64])))
                     .isEqualTo(-1);
 

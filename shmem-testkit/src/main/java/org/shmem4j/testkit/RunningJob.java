@@ -97,6 +97,9 @@ public final class RunningJob implements AutoCloseable {
             if (System.nanoTime() - startNs > deadline.toNanos()) {
                 throw hang("waited in vain until " + what);
             }
+            if (!launcher.isAlive() && !condition.getAsBoolean()) {
+                throw new AssertionError("the job ended before " + what + "\n--- out\n" + out() + "\n--- err\n" + err());
+            }
             pause();
         }
     }

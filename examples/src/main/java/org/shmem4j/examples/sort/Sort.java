@@ -74,8 +74,16 @@ public final class Sort {
     private @Nullable Summary sort(List<String> arguments) throws Fault {
         long start = System.nanoTime();
         // The others wait for PE 0, so that it alone finds, and tells, what is wrong with the arguments.
-        Job job = (shmem.pe() == 0 ? prepare(SortFiles.of(arguments)) : new Job(0, 0, 0, false)).share(collectives);
+        Job job = shmem.pe() == 0
+                ? Job.of(SortFiles.of(arguments).check(), new SecureRandom().nextLong(), terminal)
+                : new Job(0, 0, 0, false);
+        job = job.share(collectives);
         SortFiles files = SortFiles.of(arguments);
+        shmem.deleteAtExit(files.part(job.unique()));
+        shmem.barrier(); // all see to it that it is deleted, before it is there
+        if (shmem.pe() == 0) {
+            files.create(job.unique());
+        }
         Phases phases = new Phases(shmem, job.watched(), error);
         long lineCount;
         Exchange exchange;
@@ -114,15 +122,6 @@ public final class Sort {
                 exchange.partLength(shmem.pe()),
                 phases.phaseNs()));
         return shmem.pe() == 0 ? Summary.of(rows, shmem.peCount(), System.nanoTime() - start) : null;
-    }
-
-    /** Checks the files, and creates the one for the result. */
-    private Job prepare(SortFiles files) throws Fault {
-        Job job = Job.of(files.check(), new SecureRandom().nextLong(), terminal);
-        shmem.deleteAtExit(
-                files.part(job.unique())); // first, so that there is no moment at which it can be left behind
-        files.create(job.unique());
-        return job;
     }
 
     private void merge(Exchange exchange, SymmetricSegment received, SortFiles files, Job job, Phases phases)
