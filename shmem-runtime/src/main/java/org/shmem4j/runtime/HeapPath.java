@@ -70,7 +70,7 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             int pe) {
         long at = range(destination, destinationOffset, length, pe);
         try {
-            MemorySegment.copy(source, sourceOffset, window, at, length);
+            copy(source, sourceOffset, window, at, length);
         } catch (RuntimeException e) {
             throw localFault("source", source, sourceOffset, length, e);
         }
@@ -86,7 +86,7 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             int pe) {
         long at = range(source, sourceOffset, length, pe);
         try {
-            MemorySegment.copy(window, at, destination, destinationOffset, length);
+            copy(window, at, destination, destinationOffset, length);
         } catch (RuntimeException e) {
             throw localFault("destination", destination, destinationOffset, length, e);
         }
@@ -230,6 +230,17 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             return own;
         }
         throw foreign(Objects.requireNonNull(segment, "the symmetric segment is null"));
+    }
+
+    /** A copy of one word costs as much as one access; a general copy of it costs twice that. */
+    private static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long length) {
+        if (length == Long.BYTES) {
+            to.set(ValueLayout.JAVA_LONG_UNALIGNED, toOffset, from.get(ValueLayout.JAVA_LONG_UNALIGNED, fromOffset));
+        } else if (length < LargeCopy.BYTES_MIN) {
+            MemorySegment.copy(from, fromOffset, to, toOffset, length);
+        } else {
+            LargeCopy.copy(from, fromOffset, to, toOffset, length);
+        }
     }
 
     /** Finds out what of a local buffer was wrong; if nothing was, the fault stands as it is. */

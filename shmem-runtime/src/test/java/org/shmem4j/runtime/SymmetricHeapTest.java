@@ -93,6 +93,63 @@ class SymmetricHeapTest {
     }
 
     @Test
+    void shouldCopyEverySizeWhole() {
+        small().set(Setting.SYMMETRIC_SIZE, "32m").embedded(2, shmem -> {
+            SymmetricHeap heap = shmem.heap();
+            int longest = (16 << 20) + 3;
+            SymmetricSegment segment = heap.allocate(longest + 2L);
+            byte[] source = new byte[longest];
+            new java.util.Random(shmem.pe()).nextBytes(source);
+            byte[] other = new byte[longest];
+            new java.util.Random(1 - shmem.pe()).nextBytes(other);
+            for (int size : new int[] {
+                0,
+                1,
+                7,
+                8,
+                9,
+                63,
+                64,
+                4095,
+                (32 << 10) - 1,
+                32 << 10,
+                (64 << 10) + 1,
+                256 << 10,
+                (256 << 10) + 1,
+                2 << 20,
+                (5 << 19) - 1,
+                5 << 19,
+                (4 << 20) + 5,
+                8 << 20,
+                (8 << 20) + 1,
+                longest
+            }) {
+                segment.local().fill((byte) 1);
+                shmem.barrier();
+                heap.put(segment, 1, MemorySegment.ofArray(source), 0, size, 1 - shmem.pe());
+                shmem.barrier();
+                assertThat(segment.local()
+                                .asSlice(1, size)
+                                .mismatch(MemorySegment.ofArray(other).asSlice(0, size)))
+                        .as("put of %s bytes", size)
+                        .isEqualTo(-1);
+                assertThat(segment.local().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 1);
+                assertThat(segment.local().get(ValueLayout.JAVA_BYTE, size + 1L))
+                        .isEqualTo((byte) 1);
+                byte[] back = new byte[size + 1];
+                heap.get(MemorySegment.ofArray(back), 0, segment, 1, size, 1 - shmem.pe());
+                assertThat(java.util.Arrays.mismatch(back, 0, size, source, 0, size))
+                        .as("get of %s bytes", size)
+                        .isEqualTo(-1);
+                assertThat(back[size]).isZero();
+                assertThatThrownBy(() -> heap.put(segment, 1, MemorySegment.ofArray(back), 2, size, 1 - shmem.pe()))
+                        .isInstanceOf(IndexOutOfBoundsException.class);
+                shmem.barrier();
+            }
+        });
+    }
+
+    @Test
     void shouldSeeAPolledFlagAndTheDataBeforeIt() {
         small().embedded(2, shmem -> {
             SymmetricHeap heap = shmem.heap();
