@@ -56,7 +56,7 @@ public final class Heat {
     private static Options options(Shmem shmem, List<String> arguments) {
         if (shmem.pe() == 0) {
             try {
-                Options.parse(arguments);
+                Options.parse(arguments).checkOutput();
             } catch (IllegalArgumentException e) {
                 end(shmem, USAGE_STATUS, e.getMessage());
             }
@@ -87,7 +87,7 @@ public final class Heat {
                 totals.checksum);
         if (shmem.pe() == 0) { // it gets what it needs from the others, who only have to stay
             if (options.check()) {
-                check();
+                check(shmem, field, options);
                 report += System.lineSeparator() + "check: every cell is equal to that of the sequential program";
             }
             if (options.output() != null) {
@@ -128,7 +128,8 @@ public final class Heat {
         return new Totals(checksum, bytesPut);
     }
 
-    private void check() {
+    /** On PE 0; ends the job if it finds a cell that is not what it has to be. */
+    static void check(Shmem shmem, Field field, Options options) {
         double[][] expected = Plate.after(options.steps(), options.rows(), options.columns());
         double[] row = new double[options.columns()];
         for (int i = 0; i < options.rows(); i++) {

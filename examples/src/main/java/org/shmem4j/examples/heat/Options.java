@@ -1,5 +1,7 @@
 package org.shmem4j.examples.heat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -56,6 +58,17 @@ record Options(
             }
         }
         return new Options(rows, columns, steps, warmUp, check, output);
+    }
+
+    /** Throws IllegalArgumentException if the picture can have no place, before all the work instead of after it. */
+    void checkOutput() {
+        if (output == null) {
+            return;
+        }
+        Path directory = Path.of(output).toAbsolutePath().getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw new IllegalArgumentException("--output: there is no directory '" + directory + "'");
+        }
     }
 
     private static String value(String name, Iterator<String> rest) {

@@ -18,14 +18,15 @@ final class Stencil {
 
     private Stencil() {}
 
-    /** Computes {@code rows} rows of {@code columns} cells, from {@code start}; a row has {@code stride} bytes. */
+    /** Computes rows of cells, none if their number is not positive, from {@code start}; a row takes {@code stride} bytes. */
     static void rows(MemorySegment from, MemorySegment to, long start, int rows, int columns, long stride) {
         long at = start;
-        for (int row = 1; row < rows; row += 2) {
+        int left = rows;
+        for (; left > 1; left -= 2) {
             twoRows(from, to, at, columns, stride);
             at += 2 * stride;
         }
-        if (rows % 2 != 0) {
+        if (left > 0) {
             row(from, to, at, columns, stride);
         }
     }
