@@ -1,8 +1,10 @@
 /*
- * The heat example in C on OpenSHMEM, to compare: the same cut, the same arithmetic, the same line at the end.
+ * The heat example in C on OpenSHMEM, to compare: the same cut, the same arithmetic, the same line at the end. Both time the steps
+ * only, after a warm-up whose result is thrown away.
  *
  *   oshcc -O3 -march=native -ffp-contract=off heat.c -o heat     (without the last option the compiler may round once less)
- *   oshrun -n 2 ./heat [ROWS COLUMNS STEPS WARM_UP]
+ *   oshrun -n 2 ./heat [ROWS COLUMNS STEPS WARM_UP]              against
+ *   ./shmem run -n 2 heat [--size ROWSxCOLUMNS --steps STEPS --warm-up WARM_UP]
  */
 #include <inttypes.h>
 #include <shmem.h>
