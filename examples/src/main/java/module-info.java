@@ -7,5 +7,6 @@ module org.shmem4j.examples {
     requires org.shmem4j.api;
 
     exports org.shmem4j.examples;
+    exports org.shmem4j.examples.heat;
     exports org.shmem4j.examples.sort;
 }
