@@ -63,7 +63,8 @@ public interface Transport extends AutoCloseable {
     /**
      * All regions that are mapped into this process, this PE's own included; needs {@link Capability#LOAD_STORE}. Valid after
      * {@link #join}, until {@link #close}; an access after that throws {@link IllegalStateException}. Only registered ranges
-     * may be touched.
+     * may be touched. Every region begins at an address that is a multiple of 2 MiB, so that what is aligned in a region, up to
+     * that, is aligned in memory on every PE.
      *
      * @return one segment; {@link Connection#memoryOffset()} tells where each region lies in it
      */
