@@ -68,9 +68,8 @@ final class ShmConnection implements Connection {
         if (state != State.UP) {
             return PostStatus.RETRY;
         }
-        // release: puts become visible in the order of posting on every processor; partner: the target's acquire load
-        // of a
-        // word of this put, or the acquire fence in get
+        // release: puts become visible in the order of posting on every processor;
+        // partner: the target's acquire load of a word of this put, or the acquire fence in get
         VarHandle.releaseFence();
         MemorySegment.copy(source, sourceOffset, memory, base + offset, length);
         return PostStatus.DONE;
@@ -101,9 +100,8 @@ final class ShmConnection implements Connection {
         if (state != State.UP) {
             return PostStatus.RETRY;
         }
-        // release: stores before become visible before stores after, those that go through memory() included; partner:
-        // the
-        // acquire load of a later word by whoever waits at the target
+        // release: stores before become visible before stores after, those that go through memory() included;
+        // partner: the acquire load of a later word by whoever waits at the target
         VarHandle.releaseFence();
         return PostStatus.DONE;
     }
@@ -114,8 +112,7 @@ final class ShmConnection implements Connection {
             return PostStatus.RETRY;
         }
         // full: a store is globally visible before a later load is made, so that of two PEs that each put, flush and
-        // then
-        // get the other's word at least one sees the other's value; partner: this fence at the other PE
+        // then get the other's word at least one sees the other's value; partner: this fence at the other PE
         VarHandle.fullFence();
         return PostStatus.DONE;
     }

@@ -28,8 +28,9 @@ import org.shmem4j.transport.shm.ShmLayout.Identity;
 /**
  * One PE's end of shared memory: its own file, and the window with the regions of all PEs of the node.
  *
- * <p><b>Thread safety.</b> One lock guards the peers and their connections. Nothing else takes a lock; the host is told of changes
- * after it was given back, so that a host may hold locks of its own when it calls.
+ * <p><b>Thread safety.</b> One lock guards the peers, their connections and the window. The file has locks of its own; under the one of
+ * the transport only its name is taken away, which does not wait for {@link #register}. The host is told of changes after the lock
+ * was given back, so that a host may hold locks of its own when it calls.
  */
 final class ShmTransport implements Transport {
     static final String NAME = "shm";
@@ -100,7 +101,7 @@ final class ShmTransport implements Transport {
     private static ShmCard describe(TransportHost host, Identity identity) {
         try {
             Path directory = host.settings().get(Setting.SHM_DIR).toRealPath();
-            Path path = directory.resolve(ShmLayout.NAME_PREFIX + identity.jobId() + "-" + identity.pe());
+            Path path = directory.resolve(ShmLayout.fileName(identity.jobId(), identity.pe()));
             long device = (long) Files.getAttribute(directory, "unix:dev");
             return new ShmCard(bootId(), device, identity.regionBytes(), identity.token(), path);
         } catch (IOException e) {
@@ -160,7 +161,7 @@ final class ShmTransport implements Transport {
             ShmCard theirs = bytes == null ? null : ShmCard.parse(pe, bytes);
             if (pe == identity.pe() && !card.equals(theirs)) {
                 throw new TransportException("shm: the card that came back for PE " + pe
-                        + " is not the one it gave out; is a" + " PE with this number running twice?");
+                        + " is not the one it gave out; is a PE with this number running twice?");
             }
             if (theirs != null && theirs.sharesHost(card)) {
                 found[pe] = new ShmPeer(pe, sameSize(pe, theirs), sharing.size());
@@ -257,7 +258,8 @@ final class ShmTransport implements Transport {
         try {
             requireOpen();
             if (peer.connections.stream().anyMatch(other -> other.slot() == slot)) {
-                throw new IllegalArgumentException("shm: connection " + slot + " to PE " + pe + " is open already");
+                throw new IllegalArgumentException(
+                        "shm: connection " + slot + " to PE " + pe + " exists already; close it first");
             }
             peer.connections.add(connection);
             peer.attach(posix, target, identity);
@@ -312,7 +314,8 @@ final class ShmTransport implements Transport {
         List<ShmConnection> changed = new ArrayList<>();
         for (ShmPeer peer : reachable) {
             for (ShmConnection connection : peer.connections) {
-                if (connection.become(peer.state(), peer.failure())) {
+                // an error is for good, even if a later connection gets further
+                if (connection.state() != State.ERROR && connection.become(peer.state(), peer.failure())) {
                     changed.add(connection);
                 }
             }
