@@ -18,6 +18,7 @@ final class ShmConnection implements Connection {
     private final MemorySegment memory;
     private final long base;
     private final long regionBytes;
+    private final long startNs;
 
     /** Written under the transport's lock, after {@link #cause}. */
     private volatile State state = State.DOWN;
@@ -27,14 +28,21 @@ final class ShmConnection implements Connection {
     /**
      * @param memory the whole window
      * @param base where the peer's region begins in it
+     * @param startNs when it was asked for
      */
-    ShmConnection(ShmTransport transport, int pe, int slot, MemorySegment memory, long base, long regionBytes) {
+    ShmConnection(
+            ShmTransport transport, int pe, int slot, MemorySegment memory, long base, long regionBytes, long startNs) {
         this.transport = transport;
         this.pe = pe;
         this.slot = slot;
         this.memory = memory;
         this.base = base;
         this.regionBytes = regionBytes;
+        this.startNs = startNs;
+    }
+
+    long startNs() {
+        return startNs;
     }
 
     @Override
@@ -55,6 +63,11 @@ final class ShmConnection implements Connection {
     @Override
     public @Nullable TransportException cause() {
         return state == State.ERROR ? cause : null;
+    }
+
+    @Override
+    public long load() {
+        return 0;
     }
 
     @Override

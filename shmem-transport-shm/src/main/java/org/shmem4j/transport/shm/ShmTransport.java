@@ -12,8 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.shmem4j.Setting;
@@ -30,10 +34,13 @@ import org.shmem4j.transport.shm.ShmLayout.Identity;
  *
  * <p><b>Thread safety.</b> One lock guards the peers, their connections and the window. The file has locks of its own; under the one of
  * the transport only its name is taken away, which does not wait for {@link #register}. The host is told of changes after the lock
- * was given back, so that a host may hold locks of its own when it calls.
+ * was given back, by one thread at a time.
  */
 final class ShmTransport implements Transport {
     static final String NAME = "shm";
+
+    /** A connection that its peer has not answered by then has failed. Long, as the peer only has to be scheduled. */
+    static final long CONNECT_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private static final Set<Capability> CAPABILITIES =
             Set.of(Capability.LOAD_STORE, Capability.RMA, Capability.ORDERED);
@@ -50,6 +57,10 @@ final class ShmTransport implements Transport {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<ShmPeer> reachable = new ArrayList<>();
     private final List<ShmPeer> awaited = new ArrayList<>();
+    /** Connections of whose change the host has not been told yet, and whether somebody is at it. */
+    private final Queue<ShmConnection> changes = new ConcurrentLinkedQueue<>();
+
+    private final AtomicBoolean telling = new AtomicBoolean();
     private volatile @Nullable ShmWindow window;
     private volatile @Nullable ShmPeer[] peers = {};
     private volatile boolean closed;
@@ -137,6 +148,11 @@ final class ShmTransport implements Transport {
     @Override
     public State state() {
         return window == null || closed ? State.DOWN : State.UP;
+    }
+
+    @Override
+    public @Nullable TransportException cause() {
+        return null; // it does not fail as a whole: what it has, no peer can take away
     }
 
     @Override
@@ -252,8 +268,13 @@ final class ShmTransport implements Transport {
             throw new IllegalArgumentException("slot " + slot + " is negative");
         }
         ShmConnection connection = new ShmConnection(
-                this, pe, slot, target.memory(), target.offset(peer.region()), identity.regionBytes());
-        List<ShmConnection> changed;
+                this,
+                pe,
+                slot,
+                target.memory(),
+                target.offset(peer.region()),
+                identity.regionBytes(),
+                host.clock().nanoTime());
         lock.lock();
         try {
             requireOpen();
@@ -264,18 +285,12 @@ final class ShmTransport implements Transport {
             peer.connections.add(connection);
             peer.attach(posix, target, identity);
             look();
-            changed = refresh();
+            refresh();
         } finally {
             lock.unlock();
         }
-        changed.forEach(host::stateChanged);
+        tell();
         return connection;
-    }
-
-    @Override
-    public long load(int pe) {
-        Objects.checkIndex(pe, identity.peCount());
-        return 0;
     }
 
     @Override
@@ -283,18 +298,21 @@ final class ShmTransport implements Transport {
         if (settled || !lock.tryLock()) {
             return 0;
         }
-        List<ShmConnection> changed;
+        int count = 0;
         try {
-            changed = closed || !look() ? List.of() : refresh();
+            if (!closed) {
+                look();
+                count = refresh();
+            }
         } finally {
             lock.unlock();
         }
-        changed.forEach(host::stateChanged);
-        return changed.size();
+        tell();
+        return count;
     }
 
-    /** Looks who has attached, and answers whether that changed anything. The caller holds the lock. */
-    private boolean look() {
+    /** Looks who has attached. The caller holds the lock. */
+    private void look() {
         boolean moved = false;
         for (ShmPeer peer : awaited) {
             moved |= peer.look(identity.pe(), header);
@@ -306,21 +324,52 @@ final class ShmTransport implements Transport {
             file.unlink(); // all have mapped it
             settled = true;
         }
-        return moved;
     }
 
-    /** Lets connections follow their peers, and answers those whose state changed by that. The caller holds the lock. */
-    private List<ShmConnection> refresh() {
-        List<ShmConnection> changed = new ArrayList<>();
+    /** Lets connections follow their peers, and answers how many changed by that. The caller holds the lock. */
+    private int refresh() {
+        long now = host.clock().nanoTime();
+        int count = 0;
         for (ShmPeer peer : reachable) {
             for (ShmConnection connection : peer.connections) {
-                // an error is for good, even if a later connection gets further
-                if (connection.state() != State.ERROR && connection.become(peer.state(), peer.failure())) {
-                    changed.add(connection);
+                if (refresh(peer, connection, now)) {
+                    changes.add(connection);
+                    count++;
                 }
             }
         }
-        return changed;
+        return count;
+    }
+
+    private boolean refresh(ShmPeer peer, ShmConnection connection, long now) {
+        if (connection.state() == State.ERROR) {
+            return false; // for good, even if a later connection gets further
+        }
+        if (peer.state() == State.DOWN && now - connection.startNs() >= CONNECT_NS_MAX) {
+            return connection.become(
+                    State.ERROR,
+                    new TransportException(String.format(
+                            "shm: PE %d has not mapped the memory of PE %d within %d s; look what keeps it from connecting,"
+                                    + " or do without shared memory with SHMEM_TRANSPORTS=^shm",
+                            peer.pe(), identity.pe(), TimeUnit.NANOSECONDS.toSeconds(CONNECT_NS_MAX))));
+        }
+        return connection.become(peer.state(), peer.failure());
+    }
+
+    /**
+     * Tells the host of all changes, one after the other: while one thread does it another one only leaves its own to it. Nobody
+     * waits here, so that a host may hold locks of its own. The caller does not hold the lock.
+     */
+    private void tell() {
+        while (!changes.isEmpty() && telling.compareAndSet(false, true)) {
+            try {
+                for (ShmConnection next = changes.poll(); next != null; next = changes.poll()) {
+                    host.stateChanged(next);
+                }
+            } finally {
+                telling.set(false);
+            }
+        }
     }
 
     @Override
@@ -335,23 +384,25 @@ final class ShmTransport implements Transport {
     }
 
     void close(ShmConnection connection) {
-        boolean changed;
         lock.lock();
         try {
             ShmPeer peer = Objects.requireNonNull(peers[connection.pe()]);
             peer.connections.remove(connection);
-            changed = connection.become(State.DOWN, null);
+            takeDown(connection);
         } finally {
             lock.unlock();
         }
-        if (changed) {
-            host.stateChanged(connection);
+        tell();
+    }
+
+    private void takeDown(ShmConnection connection) {
+        if (connection.become(State.DOWN, null)) {
+            changes.add(connection);
         }
     }
 
     @Override
     public void close() {
-        List<ShmConnection> changed = new ArrayList<>();
         lock.lock();
         try {
             if (closed) {
@@ -360,17 +411,13 @@ final class ShmTransport implements Transport {
             closed = true;
             settled = true;
             for (ShmPeer peer : reachable) {
-                for (ShmConnection connection : peer.connections) {
-                    if (connection.become(State.DOWN, null)) {
-                        changed.add(connection);
-                    }
-                }
+                peer.connections.forEach(this::takeDown);
                 peer.connections.clear();
             }
         } finally {
             lock.unlock();
         }
-        changed.forEach(host::stateChanged);
+        tell();
         // Space is not punched away: a peer that still reads would find zeros, and on a full file system a signal.
         file.close();
         try {

@@ -112,6 +112,31 @@ class ShmTransportTest {
     }
 
     @Test
+    void shouldGiveUpOnAPeerThatDoesNotConnect() {
+        try (Job job = Job.joined(directory, 2, MIB)) {
+            ShmTransport pe = job.pes.get(0);
+            Connection there = pe.connect(1, 0);
+            job.hosts
+                    .get(0)
+                    .aheadNs()
+                    .set(ShmTransport.CONNECT_NS_MAX - Duration.ofSeconds(10).toNanos());
+            assertThat(pe.progress()).isZero();
+            assertThat(there.state()).isEqualTo(State.DOWN);
+            job.hosts.get(0).aheadNs().set(ShmTransport.CONNECT_NS_MAX);
+            assertThat(pe.progress()).isEqualTo(1);
+            assertThat(there.state()).isEqualTo(State.ERROR);
+            assertThat(there.cause()).hasMessageContainingAll("PE 1", "PE 0", "60 s", "SHMEM_TRANSPORTS=^shm");
+            assertThat(pe.progress()).isZero();
+
+            job.pes.get(1).connect(0, 0);
+            pe.progress();
+            assertThat(there.state()).isEqualTo(State.ERROR);
+            there.close();
+            assertThat(pe.connect(1, 0).state()).isEqualTo(State.UP);
+        }
+    }
+
+    @Test
     void shouldMakeFilesThatOnlyTheOwnerOpensAndUnlinkThemWhenAllHaveAttached() throws IOException {
         try (Job job = Job.joined(directory, 2, MIB)) {
             Path file = job.file(0);
@@ -304,8 +329,8 @@ class ShmTransportTest {
                     .hasMessageContainingAll("shm", "send");
             assertThatThrownBy(pe::descriptor).isInstanceOf(UnsupportedOperationException.class);
             assertThatThrownBy(pe::arm).isInstanceOf(UnsupportedOperationException.class);
-            assertThat(pe.load(0)).isZero();
-            assertThatThrownBy(() -> pe.load(1)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThat(self.load()).isZero();
+            assertThat(pe.cause()).isNull();
         }
     }
 
