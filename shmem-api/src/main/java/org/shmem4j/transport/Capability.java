@@ -10,6 +10,9 @@ public enum Capability {
     FRAMES,
     /** What one connection carries becomes visible at the target in the order of posting: {@link Connection#fence} is free. */
     ORDERED,
-    /** {@link Transport#descriptor()} and {@link Transport#arm()} work, and progress needs to be driven. */
+    /**
+     * {@link Transport#descriptor()} and {@link Transport#arm()} work, so that whoever waits can sleep. Without it
+     * {@link Transport#progress()} has to be called while a connection is DOWN or something is pending.
+     */
     EVENTS
 }

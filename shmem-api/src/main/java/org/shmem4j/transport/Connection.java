@@ -10,7 +10,16 @@ import org.jspecify.annotations.Nullable;
  * reused, for a get that the data are in their destination, for a flush that everything posted before it on this connection is
  * visible at the target, or, for frames, has been delivered to the target's host.
  *
- * <p><b>Thread safety.</b> All methods may be called from any thread. Two operations are ordered only if one thread posted both.
+ * <p><b>Order.</b> An operation comes before another one if its posting returned before the other was posted, in one thread or by
+ * a happens-before between two. Of others there is no order. A fence and a flush cover all that comes before them. A get sees a put
+ * that comes before it if the transport is {@link Capability#ORDERED}, or else if a fence or a flush on this connection, and its
+ * completion, lie between the two.
+ *
+ * <p><b>Buffers.</b> They have to be native and accessible from any thread where an answer may be PENDING, because any thread may
+ * then finish the operation; the runtime copies others. A transport with {@link Capability#LOAD_STORE} never answers PENDING to a
+ * put or a get, and takes any segment that the calling thread may access.
+ *
+ * <p><b>Thread safety.</b> All methods may be called from any thread.
  */
 public interface Connection extends AutoCloseable {
 
@@ -29,7 +38,7 @@ public interface Connection extends AutoCloseable {
     int slot();
 
     /**
-     * The state. It changes only as {@link TransportHost#stateChanged} tells.
+     * The state. {@link TransportHost#stateChanged} tells of each change, maybe late.
      *
      * @return UP if operations can be posted
      */
@@ -42,6 +51,13 @@ public interface Connection extends AutoCloseable {
      */
     @Nullable
     TransportException cause();
+
+    /**
+     * How much has been posted on this connection and is not finished; selection between connections goes by it.
+     *
+     * @return bytes; maybe out of date already
+     */
+    long load();
 
     /**
      * Where the peer's region lies in {@link Transport#memory()}; needs {@link Capability#LOAD_STORE}.
@@ -80,7 +96,7 @@ public interface Connection extends AutoCloseable {
      * @param header a header of 32 bytes; copied before this returns
      * @param payload the payload; alive and unchanged until completion
      * @param payloadOffset bytes into the payload's segment
-     * @param payloadBytes the length of the payload
+     * @param payloadBytes the length of the payload, at most 2<sup>30</sup>
      * @param completion called once if the answer is PENDING
      * @return DONE, PENDING or RETRY
      */
@@ -105,7 +121,13 @@ public interface Connection extends AutoCloseable {
     PostStatus flush(Completion completion);
 
     /**
-     * Closes this connection. What is pending on it fails; the state is DOWN. Closing twice does nothing.
+     * Closes this connection for good; the state is DOWN. Before this returns what is pending is completed with a failure, and after
+     * it has returned nothing that was posted before becomes visible at the target any more, so that it can be replayed on another
+     * path. That does not hold for what another thread posts at the same time: to replay, keep others from posting first.
+     *
+     * <p>Operations answer RETRY from then on; one that another thread has begun when the transport is closed may throw
+     * {@link IllegalStateException} instead. The peer's end becomes ERROR, unless it was closed too; where a peer takes no part in
+     * operations ({@link Capability#LOAD_STORE}) it stays UP, and its memory can still be used. Closing twice does nothing.
      */
     @Override
     void close();

@@ -4,8 +4,11 @@ package org.shmem4j.transport;
 public enum PostStatus {
     /** Finished already; the completion is not called. */
     DONE,
-    /** Started; the completion is called once, from {@link Transport#progress()}. */
+    /** Started; the completion is called once, from {@link Transport#progress()} or a close. */
     PENDING,
-    /** Not started, for lack of room or because the connection is not up: progress, then look at its state, then try again. */
+    /**
+     * Not started, for lack of room or because the connection is not up: progress, then look at its state, then try again. Whoever
+     * sleeps instead is woken when there is room.
+     */
     RETRY
 }

@@ -8,8 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One way of moving bytes, opened for one PE.
  *
- * <p><b>Order of calls.</b> {@link #card}, {@link #join} with the cards of all PEs, {@link #connect} to those that are reached this
- * way, operations, {@link #close}. {@link #register} may come at any time after opening.
+ * <p><b>Order of calls.</b> {@link #card}, {@link #join} with the cards of all PEs, {@link #register} for the ranges that peers will
+ * touch, {@link #connect} to the PEs that are reached this way, operations, {@link #close}. {@link #register} and {@link #connect}
+ * may come again at any time until then.
+ *
+ * <p><b>Sleeping.</b> With {@link Capability#EVENTS} a thread calls {@link #arm}, and if that answers true waits until
+ * {@link #descriptor} is readable, then calls {@link #progress}. It is woken by what arrives; by room for what was answered RETRY; by
+ * an operation that another thread posts and that progress has to drive; and by the end of what the transport gave to
+ * {@link TransportHost#executor}.
  *
  * <p><b>Thread safety.</b> All methods may be called from any thread, but for {@link #join} and {@link #close}, which are called once
  * each. A call never blocks on a peer.
@@ -29,6 +35,14 @@ public interface Transport extends AutoCloseable {
      * @return DOWN before {@link #join} and after {@link #close}; ERROR if no connection can work any more
      */
     State state();
+
+    /**
+     * Why the transport as a whole failed.
+     *
+     * @return null unless the state is ERROR
+     */
+    @Nullable
+    TransportException cause();
 
     /**
      * What it can do.
@@ -63,7 +77,8 @@ public interface Transport extends AutoCloseable {
     /**
      * All regions that are mapped into this process, this PE's own included; needs {@link Capability#LOAD_STORE}. Valid after
      * {@link #join}, until {@link #close}; an access after that throws {@link IllegalStateException}. Only registered ranges
-     * may be touched.
+     * may be touched. Every region begins at an address that is a multiple of 2 MiB, so that what is aligned in a region, up to
+     * that, is aligned in memory on every PE.
      *
      * @return one segment; {@link Connection#memoryOffset()} tells where each region lies in it
      */
@@ -88,21 +103,15 @@ public interface Transport extends AutoCloseable {
     void release(long offset, long length);
 
     /**
-     * Starts setting up a connection and returns at once. Peers connect to each other with the same slot.
+     * Starts setting up a connection and returns at once. Peers connect to each other with the same slot. What comes to nothing
+     * ends in ERROR, within a time-out of the transport by {@link TransportHost#clock}.
      *
      * @param pe the peer, which may be this PE
      * @param slot a number from 0 that tells several connections to one peer apart
-     * @return a connection, which is DOWN at first unless it could be set up on the spot
+     * @return a connection, which is DOWN at first unless it could be set up, or failed, on the spot
+     * @throws IllegalArgumentException if a connection with this slot exists; one that failed has to be closed too
      */
     Connection connect(int pe, int slot);
-
-    /**
-     * How much has been posted to a peer and is not finished.
-     *
-     * @param pe the peer
-     * @return bytes, all its connections together
-     */
-    long load(int pe);
 
     /**
      * Drives everything that can be driven without waiting: accepts, handshakes, receives, sends, completions.
@@ -112,21 +121,22 @@ public interface Transport extends AutoCloseable {
     int progress();
 
     /**
-     * A file descriptor that becomes readable when {@link #progress()} has something to do; needs {@link Capability#EVENTS}.
+     * A file descriptor that is readable as long as {@link #progress()} has something to do, which makes it level-triggered; needs
+     * {@link Capability#EVENTS}.
      *
      * @return a descriptor of the operating system
      */
     int descriptor();
 
     /**
-     * Prepares for sleeping on the descriptor; needs {@link Capability#EVENTS}.
+     * Prepares for one sleep on the descriptor, of one thread at a time; needs {@link Capability#EVENTS}.
      *
      * @return false if something is waiting already: call {@link #progress()} again instead of sleeping
      */
     boolean arm();
 
     /**
-     * Closes all connections and gives everything back. Never throws for the fault of a peer.
+     * Closes all connections, as {@link Connection#close} does, and gives everything back. Never throws for the fault of a peer.
      */
     @Override
     void close();

@@ -2,8 +2,8 @@
  * What a transport implements: one way of moving bytes between PEs, such as shared memory, RDMA or TCP.
  *
  * <p>A {@link org.shmem4j.transport.TransportProvider} says whether its transport can work here and opens it, once per PE. A
- * {@link org.shmem4j.transport.Transport} publishes a card, reads everybody's cards, and makes
- * {@link org.shmem4j.transport.Connection connections}, one or several to a peer. What an operation on a connection could not
+ * {@link org.shmem4j.transport.Transport} publishes a card, reads everybody's cards, registers the memory that peers will touch, and
+ * makes {@link org.shmem4j.transport.Connection connections}, one or several to a peer; it registers more whenever it is asked. What an operation on a connection could not
  * finish at once is reported to a {@link org.shmem4j.transport.Completion}. The other direction, what a transport asks of its
  * runtime, is {@link org.shmem4j.transport.TransportHost}.
  *
@@ -21,6 +21,7 @@
  * reports each change of a connection to its host; it does not decide what follows from it.
  *
  * <p><b>Threads.</b> A transport owns no thread. All progress happens in {@link org.shmem4j.transport.Transport#progress}, which
- * whoever waits calls; {@link org.shmem4j.transport.Transport#arm} and the descriptor let one thread sleep for all transports.
+ * whoever waits calls; {@link org.shmem4j.transport.Transport#arm} and the descriptor let one thread sleep for all transports. What
+ * a call-back may do is said at {@link org.shmem4j.transport.TransportHost}.
  */
 package org.shmem4j.transport;

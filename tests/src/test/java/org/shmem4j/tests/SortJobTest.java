@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -177,6 +178,7 @@ class SortJobTest {
     }
 
     @Test
+    @EnabledIf(value = Mount.POSSIBLE, disabledReason = Mount.NEEDS_ROOT)
     void shouldKeepTheOldOutputWhenTheDiskIsFull() throws IOException, InterruptedException {
         Path input = make(Input.ANY_BYTES);
         Path mount = Files.createDirectory(directory.resolve("mount"));

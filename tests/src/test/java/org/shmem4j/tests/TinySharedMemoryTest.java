@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricSegment;
@@ -16,6 +17,7 @@ import org.shmem4j.testkit.Job;
 import org.shmem4j.testkit.JobResult;
 
 /** A file system for shared memory that has less room than the heap: containers often have 16 or 64 MiB. Mounts one, so it needs root. */
+@EnabledIf(value = Mount.POSSIBLE, disabledReason = Mount.NEEDS_ROOT)
 class TinySharedMemoryTest {
     @TempDir
     Path mount;

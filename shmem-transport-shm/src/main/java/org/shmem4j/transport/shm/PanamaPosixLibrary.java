@@ -175,6 +175,9 @@ final class PanamaPosixLibrary implements PosixLibrary {
     @Override
     public String strerror(int errno) {
         try {
+            // thread-safe here, though not by the standard: the C libraries of Linux answer constant text, or for a
+            // number
+            // that they do not know (glibc) a buffer of the calling thread
             MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
             return text.reinterpret(MESSAGE_BYTES_MAX).getString(0);
         } catch (Throwable t) {
@@ -183,8 +186,8 @@ final class PanamaPosixLibrary implements PosixLibrary {
     }
 
     @Override
-    public MemorySegment segment(long address, long bytes, Arena arena) {
-        return MemorySegment.ofAddress(address).reinterpret(bytes, arena, _ -> munmap(address, bytes));
+    public MemorySegment segment(long address, long bytes, Arena arena, Runnable unmap) {
+        return MemorySegment.ofAddress(address).reinterpret(bytes, arena, _ -> unmap.run());
     }
 
     private static int result(int result, MemorySegment state) {

@@ -14,6 +14,7 @@ interface PosixLibrary {
 
     int EINTR = 4;
     int EWOULDBLOCK = 11;
+    int ENOMEM = 12;
     int EEXIST = 17;
 
     int O_RDWR = 2;
@@ -71,11 +72,16 @@ interface PosixLibrary {
     /** The page size, in bytes. */
     int getpagesize();
 
-    /** The text for an errno. */
+    /** The text for an errno, in the language of the process. */
     String strerror(int errno);
 
     /** A mapping as a segment, which is unmapped when its arena is closed. */
-    MemorySegment segment(long address, long bytes, Arena arena);
+    default MemorySegment segment(long address, long bytes, Arena arena) {
+        return segment(address, bytes, arena, () -> munmap(address, bytes));
+    }
+
+    /** A mapping as a segment. Closing its arena runs an action, which is to unmap it. */
+    MemorySegment segment(long address, long bytes, Arena arena, Runnable unmap);
 
     /** What to write about a failed call: its name, the text and the number. */
     default String failure(String function, long negativeErrno) {

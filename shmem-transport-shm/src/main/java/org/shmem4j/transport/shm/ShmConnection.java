@@ -18,6 +18,7 @@ final class ShmConnection implements Connection {
     private final MemorySegment memory;
     private final long base;
     private final long regionBytes;
+    private final long startNs;
 
     /** Written under the transport's lock, after {@link #cause}. */
     private volatile State state = State.DOWN;
@@ -27,14 +28,21 @@ final class ShmConnection implements Connection {
     /**
      * @param memory the whole window
      * @param base where the peer's region begins in it
+     * @param startNs when it was asked for
      */
-    ShmConnection(ShmTransport transport, int pe, int slot, MemorySegment memory, long base, long regionBytes) {
+    ShmConnection(
+            ShmTransport transport, int pe, int slot, MemorySegment memory, long base, long regionBytes, long startNs) {
         this.transport = transport;
         this.pe = pe;
         this.slot = slot;
         this.memory = memory;
         this.base = base;
         this.regionBytes = regionBytes;
+        this.startNs = startNs;
+    }
+
+    long startNs() {
+        return startNs;
     }
 
     @Override
@@ -58,6 +66,11 @@ final class ShmConnection implements Connection {
     }
 
     @Override
+    public long load() {
+        return 0;
+    }
+
+    @Override
     public long memoryOffset() {
         return state == State.UP ? base : -1;
     }
@@ -68,9 +81,8 @@ final class ShmConnection implements Connection {
         if (state != State.UP) {
             return PostStatus.RETRY;
         }
-        // release: puts become visible in the order of posting on every processor; partner: the target's acquire load
-        // of a
-        // word of this put, or the acquire fence in get
+        // release: puts become visible in the order of posting on every processor;
+        // partner: the target's acquire load of a word of this put, or the acquire fence in get
         VarHandle.releaseFence();
         MemorySegment.copy(source, sourceOffset, memory, base + offset, length);
         return PostStatus.DONE;
@@ -101,9 +113,8 @@ final class ShmConnection implements Connection {
         if (state != State.UP) {
             return PostStatus.RETRY;
         }
-        // release: stores before become visible before stores after, those that go through memory() included; partner:
-        // the
-        // acquire load of a later word by whoever waits at the target
+        // release: stores before become visible before stores after, those that go through memory() included;
+        // partner: the acquire load of a later word by whoever waits at the target
         VarHandle.releaseFence();
         return PostStatus.DONE;
     }
@@ -114,8 +125,7 @@ final class ShmConnection implements Connection {
             return PostStatus.RETRY;
         }
         // full: a store is globally visible before a later load is made, so that of two PEs that each put, flush and
-        // then
-        // get the other's word at least one sees the other's value; partner: this fence at the other PE
+        // then get the other's word at least one sees the other's value; partner: this fence at the other PE
         VarHandle.fullFence();
         return PostStatus.DONE;
     }

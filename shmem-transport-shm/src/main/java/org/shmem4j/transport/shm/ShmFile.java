@@ -47,8 +47,11 @@ final class ShmFile implements AutoCloseable {
 
     private static final long PIECE_BYTES_MIN = 64L << 10;
     private static final int OWNER_ONLY = 0x180; // rw-------
-    private static final int CREATE_TRIES_MAX = 200;
-    private static final long CREATE_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** On a loaded machine a sweeper may be stopped for long between its lock and its close. */
+    private static final long CREATE_WAIT_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final long CREATE_PAUSE_NS_MIN = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long CREATE_PAUSE_NS_MAX = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final PosixLibrary posix;
     private final Path path;
@@ -56,6 +59,9 @@ final class ShmFile implements AutoCloseable {
     private final long regionOffset;
     private final long regionBytes;
     private final Extents reserved = new Extents();
+    /** Guards {@link #linked}, apart from the rest, so that unlinking does not wait until space is reserved. */
+    private final Object name = new Object();
+
     private boolean linked = true;
     private boolean open = true;
 
@@ -73,9 +79,14 @@ final class ShmFile implements AutoCloseable {
      * @throws TransportException if that fails; the file is gone then
      */
     static ShmFile create(PosixLibrary posix, Path path, int peCount, long regionBytes) {
+        return create(posix, path, peCount, regionBytes, CREATE_WAIT_NS);
+    }
+
+    /** Does that, and waits as long for a name that is taken; in real time, because it waits for another process. */
+    static ShmFile create(PosixLibrary posix, Path path, int peCount, long regionBytes, long waitNs) {
         long regionOffset = ShmLayout.headerBytes(peCount);
         long headerBytes = ShmLayout.usedHeaderBytes(peCount);
-        ShmFile file = new ShmFile(posix, path, createLocked(posix, path), regionOffset, regionBytes);
+        ShmFile file = new ShmFile(posix, path, createLocked(posix, path, waitNs), regionOffset, regionBytes);
         try {
             long bytes = Math.addExact(regionOffset, regionBytes);
             int error;
@@ -98,8 +109,10 @@ final class ShmFile implements AutoCloseable {
         }
     }
 
-    private static int createLocked(PosixLibrary posix, Path path) {
-        for (int tries = 0; tries < CREATE_TRIES_MAX; tries++) {
+    private static int createLocked(PosixLibrary posix, Path path, long waitNs) {
+        long start = System.nanoTime();
+        long pauseNs = CREATE_PAUSE_NS_MIN;
+        do {
             int fd = posix.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, OWNER_ONLY);
             if (fd >= 0) {
                 int error = posix.flock(fd, LOCK_EX | LOCK_NB);
@@ -116,18 +129,20 @@ final class ShmFile implements AutoCloseable {
                     throw new TransportException("shm: cannot lock " + path + ", "
                             + posix.failure("flock or statx", error) + "; set SHMEM_SHM_DIR to a local file system");
                 }
-                LockSupport.parkNanos(CREATE_PAUSE_NS); // a sweeper has it, and unlinks it in a moment
+                // a sweeper has it, and unlinks it in a moment
             } else if (fd == -EEXIST) {
                 sweepOne(posix, path);
-                LockSupport.parkNanos(CREATE_PAUSE_NS);
             } else if (fd != -EINTR) {
                 throw new TransportException("shm: cannot make " + path + ", " + posix.failure("open", fd)
                         + "; set SHMEM_SHM_DIR to a directory in which this user may make files");
             }
-        }
-        throw new TransportException(
-                "shm: " + path + " is in use by another process or belongs to another user; is this PE of "
-                        + "this job running already on this machine? If not, remove the file");
+            LockSupport.parkNanos(pauseNs);
+            pauseNs = Math.min(2 * pauseNs, CREATE_PAUSE_NS_MAX);
+        } while (System.nanoTime() - start < waitNs);
+        throw new TransportException(String.format(
+                "shm: %s is in use by another process or belongs to another user, for %d ms now; is this PE of this job"
+                        + " running already on this machine? If not, remove the file",
+                path, TimeUnit.NANOSECONDS.toMillis(waitNs)));
     }
 
     /** Unlinks the files of dead owners in a directory. Never fails: what cannot be removed stays. */
@@ -143,6 +158,9 @@ final class ShmFile implements AutoCloseable {
     }
 
     private static void sweepOne(PosixLibrary posix, Path file) {
+        if (!ShmLayout.isFileName(file.getFileName().toString())) {
+            return;
+        }
         // O_NONBLOCK: somebody may have put a pipe there; for a regular file it means nothing
         int fd = posix.open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
         if (fd < 0) {
@@ -164,7 +182,7 @@ final class ShmFile implements AutoCloseable {
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment start = arena.allocate(Long.BYTES, Long.BYTES);
-            return ShmLayout.isOurs(start, posix.pread(fd, start, 0));
+            return ShmLayout.isOurs(start, posix.pread(fd, start, 0), status.bytes());
         }
     }
 
@@ -273,10 +291,12 @@ final class ShmFile implements AutoCloseable {
     }
 
     /** Takes the file's name away; whoever maps it keeps it. */
-    synchronized void unlink() {
-        if (linked) {
-            linked = false;
-            unlink(path);
+    void unlink() {
+        synchronized (name) {
+            if (linked) {
+                linked = false;
+                unlink(path);
+            }
         }
     }
 

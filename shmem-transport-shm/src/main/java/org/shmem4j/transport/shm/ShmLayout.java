@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +45,13 @@ final class ShmLayout {
     /** The file's name begins with this. */
     static final String NAME_PREFIX = "shmem4j-";
 
-    /** Of header and guards. The largest page size of the supported processors, so that the layout does not depend on it. */
+    /** Of a header. The largest page size of the supported processors, so that the layout does not depend on it. */
     static final long ALIGNMENT = 64 << 10;
 
     /** The identity at the start of a header. */
     static final long IDENTITY_BYTES = 56;
+
+    private static final Pattern NAME = Pattern.compile(NAME_PREFIX + "[A-Za-z0-9-]{1,64}-(0|[1-9][0-9]{0,9})");
 
     private static final long MAGIC_OFFSET = 0;
     private static final long VERSION_OFFSET = 8;
@@ -82,10 +85,29 @@ final class ShmLayout {
         return (usedHeaderBytes(peCount) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 
-    /** Whether a file may be removed as a left-over of ours: it has our magic, or nothing was written into it yet. */
-    static boolean isOurs(MemorySegment start, long bytes) {
-        long magic = bytes < Long.BYTES ? 0 : start.get(ValueLayout.JAVA_LONG, MAGIC_OFFSET);
-        return magic == 0 || magic == MAGIC;
+    /** The file of a PE. */
+    static String fileName(String jobId, int pe) {
+        return NAME_PREFIX + jobId + "-" + pe;
+    }
+
+    /** Whether {@link #fileName} can have made a name. */
+    static boolean isFileName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /**
+     * Whether a file with a name of ours may be removed as a left-over: it has our magic, or its owner died before writing that.
+     *
+     * @param start its first eight bytes
+     * @param read how many of them there were, or a negative errno
+     * @param bytes the size of the file
+     */
+    static boolean isOurs(MemorySegment start, long read, long bytes) {
+        if (read < Long.BYTES) {
+            return read == 0 && bytes == 0;
+        }
+        long magic = start.get(ValueLayout.JAVA_LONG, MAGIC_OFFSET);
+        return magic == MAGIC || (magic == 0 && bytes >= headerBytes(1));
     }
 
     static void writeIdentity(MemorySegment header, Identity identity) {

@@ -32,6 +32,8 @@ final class ShmPeer {
     private boolean attached;
     private boolean answered;
     private @Nullable TransportException failure;
+    /** Whether trying again is of no use: the file or the answer is a stranger's. */
+    private boolean foreign;
 
     /** @param region its place in the window */
     ShmPeer(int pe, ShmCard card, int region) {
@@ -63,11 +65,12 @@ final class ShmPeer {
         ShmLayout.attachRelease(ownHeader, pe, ShmLayout.attachWord(card.token()));
     }
 
-    /** Maps the peer's region and tells it so, unless that was tried before. */
+    /** Maps the peer's region and tells it so, unless that was done before or met a stranger. */
     void attach(PosixLibrary posix, ShmWindow window, Identity own) {
-        if (attached || failure != null) {
+        if (attached || foreign) {
             return;
         }
+        failure = null; // what the system lacked before it may have now
         int fd = posix.open(card.path(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
         if (fd < 0) {
             fail(own.pe(), posix.failure("open", fd));
@@ -92,12 +95,12 @@ final class ShmPeer {
             return posix.failure("statx", status.error());
         }
         if (!status.regular() || status.bytes() != headerBytes + card.regionBytes()) {
+            foreign = true;
             return "it is not a regular file of " + (headerBytes + card.regionBytes()) + " bytes"
                     + (status.regular() ? ", but has " + status.bytes() : "");
         }
         try (Arena arena = Arena.ofConfined()) {
-            // by a read at first: only what is known to be the peer's header surely has space behind it, and may be
-            // mapped
+            // by a read at first: only the peer's header surely has space behind it, and may be mapped
             MemorySegment identity = arena.allocate(ShmLayout.IDENTITY_BYTES, Long.BYTES);
             long read = posix.pread(fd, identity, 0);
             if (read != ShmLayout.IDENTITY_BYTES) {
@@ -105,6 +108,7 @@ final class ShmPeer {
             }
             String mismatch = ShmLayout.mismatch(identity, expected);
             if (mismatch != null) {
+                foreign = true;
                 return mismatch;
             }
             long error = window.map(region, fd, headerBytes);
@@ -130,10 +134,11 @@ final class ShmPeer {
             return false;
         }
         answered = word == ShmLayout.attachWord(card.token());
-        if (!answered && failure != null) {
+        if (!answered && foreign) {
             return false;
         }
         if (!answered) {
+            foreign = true;
             fail(ownPe, String.format("it wrote %016x instead of the token on its card", word));
         }
         return true;

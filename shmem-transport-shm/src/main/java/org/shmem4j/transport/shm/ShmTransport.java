@@ -12,8 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.shmem4j.Setting;
@@ -28,11 +32,15 @@ import org.shmem4j.transport.shm.ShmLayout.Identity;
 /**
  * One PE's end of shared memory: its own file, and the window with the regions of all PEs of the node.
  *
- * <p><b>Thread safety.</b> One lock guards the peers and their connections. Nothing else takes a lock; the host is told of changes
- * after it was given back, so that a host may hold locks of its own when it calls.
+ * <p><b>Thread safety.</b> One lock guards the peers, their connections and the window. The file has locks of its own; under the one of
+ * the transport only its name is taken away, which does not wait for {@link #register}. The host is told of changes after the lock
+ * was given back, by one thread at a time.
  */
 final class ShmTransport implements Transport {
     static final String NAME = "shm";
+
+    /** A connection that its peer has not answered by then has failed. Long, as the peer only has to be scheduled. */
+    static final long CONNECT_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private static final Set<Capability> CAPABILITIES =
             Set.of(Capability.LOAD_STORE, Capability.RMA, Capability.ORDERED);
@@ -49,6 +57,10 @@ final class ShmTransport implements Transport {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<ShmPeer> reachable = new ArrayList<>();
     private final List<ShmPeer> awaited = new ArrayList<>();
+    /** Connections of whose change the host has not been told yet, and whether somebody is at it. */
+    private final Queue<ShmConnection> changes = new ConcurrentLinkedQueue<>();
+
+    private final AtomicBoolean telling = new AtomicBoolean();
     private volatile @Nullable ShmWindow window;
     private volatile @Nullable ShmPeer[] peers = {};
     private volatile boolean closed;
@@ -100,7 +112,7 @@ final class ShmTransport implements Transport {
     private static ShmCard describe(TransportHost host, Identity identity) {
         try {
             Path directory = host.settings().get(Setting.SHM_DIR).toRealPath();
-            Path path = directory.resolve(ShmLayout.NAME_PREFIX + identity.jobId() + "-" + identity.pe());
+            Path path = directory.resolve(ShmLayout.fileName(identity.jobId(), identity.pe()));
             long device = (long) Files.getAttribute(directory, "unix:dev");
             return new ShmCard(bootId(), device, identity.regionBytes(), identity.token(), path);
         } catch (IOException e) {
@@ -139,6 +151,11 @@ final class ShmTransport implements Transport {
     }
 
     @Override
+    public @Nullable TransportException cause() {
+        return null; // it does not fail as a whole: what it has, no peer can take away
+    }
+
+    @Override
     public Set<Capability> capabilities() {
         return CAPABILITIES;
     }
@@ -160,7 +177,7 @@ final class ShmTransport implements Transport {
             ShmCard theirs = bytes == null ? null : ShmCard.parse(pe, bytes);
             if (pe == identity.pe() && !card.equals(theirs)) {
                 throw new TransportException("shm: the card that came back for PE " + pe
-                        + " is not the one it gave out; is a" + " PE with this number running twice?");
+                        + " is not the one it gave out; is a PE with this number running twice?");
             }
             if (theirs != null && theirs.sharesHost(card)) {
                 found[pe] = new ShmPeer(pe, sameSize(pe, theirs), sharing.size());
@@ -251,29 +268,29 @@ final class ShmTransport implements Transport {
             throw new IllegalArgumentException("slot " + slot + " is negative");
         }
         ShmConnection connection = new ShmConnection(
-                this, pe, slot, target.memory(), target.offset(peer.region()), identity.regionBytes());
-        List<ShmConnection> changed;
+                this,
+                pe,
+                slot,
+                target.memory(),
+                target.offset(peer.region()),
+                identity.regionBytes(),
+                host.clock().nanoTime());
         lock.lock();
         try {
             requireOpen();
             if (peer.connections.stream().anyMatch(other -> other.slot() == slot)) {
-                throw new IllegalArgumentException("shm: connection " + slot + " to PE " + pe + " is open already");
+                throw new IllegalArgumentException(
+                        "shm: connection " + slot + " to PE " + pe + " exists already; close it first");
             }
             peer.connections.add(connection);
             peer.attach(posix, target, identity);
             look();
-            changed = refresh();
+            refresh();
         } finally {
             lock.unlock();
         }
-        changed.forEach(host::stateChanged);
+        tell();
         return connection;
-    }
-
-    @Override
-    public long load(int pe) {
-        Objects.checkIndex(pe, identity.peCount());
-        return 0;
     }
 
     @Override
@@ -281,18 +298,21 @@ final class ShmTransport implements Transport {
         if (settled || !lock.tryLock()) {
             return 0;
         }
-        List<ShmConnection> changed;
+        int count = 0;
         try {
-            changed = closed || !look() ? List.of() : refresh();
+            if (!closed) {
+                look();
+                count = refresh();
+            }
         } finally {
             lock.unlock();
         }
-        changed.forEach(host::stateChanged);
-        return changed.size();
+        tell();
+        return count;
     }
 
-    /** Looks who has attached, and answers whether that changed anything. The caller holds the lock. */
-    private boolean look() {
+    /** Looks who has attached. The caller holds the lock. */
+    private void look() {
         boolean moved = false;
         for (ShmPeer peer : awaited) {
             moved |= peer.look(identity.pe(), header);
@@ -304,20 +324,52 @@ final class ShmTransport implements Transport {
             file.unlink(); // all have mapped it
             settled = true;
         }
-        return moved;
     }
 
-    /** Lets connections follow their peers, and answers those whose state changed by that. The caller holds the lock. */
-    private List<ShmConnection> refresh() {
-        List<ShmConnection> changed = new ArrayList<>();
+    /** Lets connections follow their peers, and answers how many changed by that. The caller holds the lock. */
+    private int refresh() {
+        long now = host.clock().nanoTime();
+        int count = 0;
         for (ShmPeer peer : reachable) {
             for (ShmConnection connection : peer.connections) {
-                if (connection.become(peer.state(), peer.failure())) {
-                    changed.add(connection);
+                if (refresh(peer, connection, now)) {
+                    changes.add(connection);
+                    count++;
                 }
             }
         }
-        return changed;
+        return count;
+    }
+
+    private boolean refresh(ShmPeer peer, ShmConnection connection, long now) {
+        if (connection.state() == State.ERROR) {
+            return false; // for good, even if a later connection gets further
+        }
+        if (peer.state() == State.DOWN && now - connection.startNs() >= CONNECT_NS_MAX) {
+            return connection.become(
+                    State.ERROR,
+                    new TransportException(String.format(
+                            "shm: PE %d has not mapped the memory of PE %d within %d s; look what keeps it from connecting,"
+                                    + " or do without shared memory with SHMEM_TRANSPORTS=^shm",
+                            peer.pe(), identity.pe(), TimeUnit.NANOSECONDS.toSeconds(CONNECT_NS_MAX))));
+        }
+        return connection.become(peer.state(), peer.failure());
+    }
+
+    /**
+     * Tells the host of all changes, one after the other: while one thread does it another one only leaves its own to it. Nobody
+     * waits here, so that a host may hold locks of its own. The caller does not hold the lock.
+     */
+    private void tell() {
+        while (!changes.isEmpty() && telling.compareAndSet(false, true)) {
+            try {
+                for (ShmConnection next = changes.poll(); next != null; next = changes.poll()) {
+                    host.stateChanged(next);
+                }
+            } finally {
+                telling.set(false);
+            }
+        }
     }
 
     @Override
@@ -332,23 +384,25 @@ final class ShmTransport implements Transport {
     }
 
     void close(ShmConnection connection) {
-        boolean changed;
         lock.lock();
         try {
             ShmPeer peer = Objects.requireNonNull(peers[connection.pe()]);
             peer.connections.remove(connection);
-            changed = connection.become(State.DOWN, null);
+            takeDown(connection);
         } finally {
             lock.unlock();
         }
-        if (changed) {
-            host.stateChanged(connection);
+        tell();
+    }
+
+    private void takeDown(ShmConnection connection) {
+        if (connection.become(State.DOWN, null)) {
+            changes.add(connection);
         }
     }
 
     @Override
     public void close() {
-        List<ShmConnection> changed = new ArrayList<>();
         lock.lock();
         try {
             if (closed) {
@@ -357,17 +411,13 @@ final class ShmTransport implements Transport {
             closed = true;
             settled = true;
             for (ShmPeer peer : reachable) {
-                for (ShmConnection connection : peer.connections) {
-                    if (connection.become(State.DOWN, null)) {
-                        changed.add(connection);
-                    }
-                }
+                peer.connections.forEach(this::takeDown);
                 peer.connections.clear();
             }
         } finally {
             lock.unlock();
         }
-        changed.forEach(host::stateChanged);
+        tell();
         // Space is not punched away: a peer that still reads would find zeros, and on a full file system a signal.
         file.close();
         try {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.shmem4j.Setting;
 import org.shmem4j.Settings;
@@ -16,7 +18,15 @@ import org.shmem4j.transport.TransportHost;
 
 /** A PE that only takes notes. */
 record FakeHost(
-        String jobId, int pe, int peCount, long regionBytes, Settings settings, List<Path> files, List<String> changes)
+        String jobId,
+        int pe,
+        int peCount,
+        long regionBytes,
+        Settings settings,
+        List<Path> files,
+        List<String> changes,
+        AtomicLong aheadNs,
+        AtomicInteger callBacks)
         implements TransportHost {
 
     static FakeHost of(Path directory, String jobId, int pe, int peCount, long regionBytes) {
@@ -27,7 +37,9 @@ record FakeHost(
                 regionBytes,
                 settings(directory),
                 new CopyOnWriteArrayList<>(),
-                new CopyOnWriteArrayList<>());
+                new CopyOnWriteArrayList<>(),
+                new AtomicLong(),
+                new AtomicInteger());
     }
 
     static Settings settings(Path directory) {
@@ -36,7 +48,7 @@ record FakeHost(
 
     @Override
     public NanoClock clock() {
-        return NanoClock.SYSTEM;
+        return () -> System.nanoTime() + aheadNs.get();
     }
 
     @Override
@@ -54,7 +66,11 @@ record FakeHost(
 
     @Override
     public void stateChanged(Connection connection) {
+        if (callBacks.incrementAndGet() != 1) {
+            changes.add("overlapping call-backs");
+        }
         changes.add(connection.pe() + "/" + connection.slot() + " " + connection.state());
+        callBacks.decrementAndGet();
     }
 
     @Override

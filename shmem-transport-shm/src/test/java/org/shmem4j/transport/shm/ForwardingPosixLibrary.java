@@ -7,7 +7,6 @@ import java.nio.file.Path;
 /** The real library; tests override what is to go wrong. */
 class ForwardingPosixLibrary implements PosixLibrary {
     static final int EPERM = 1;
-    static final int ENOMEM = 12;
     static final int EFBIG = 27;
     static final int ENOSPC = 28;
 
@@ -74,7 +73,7 @@ class ForwardingPosixLibrary implements PosixLibrary {
     }
 
     @Override
-    public MemorySegment segment(long address, long bytes, Arena arena) {
-        return real.segment(address, bytes, arena);
+    public MemorySegment segment(long address, long bytes, Arena arena, Runnable unmap) {
+        return real.segment(address, bytes, arena, unmap);
     }
 }

@@ -21,13 +21,13 @@ final class PeMain {
         FakeHost host = FakeHost.of(Path.of(arguments[0]), arguments[1], 1, 2, Job.MIB);
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (Transport transport = new ShmTransportProvider().open(host)) {
-            transport.register(0, Job.MIB);
             System.out.println(HexFormat.of().formatHex(transport.card()));
             List<byte @Nullable []> cards = new ArrayList<>();
             for (int pe = 0; pe < 2; pe++) {
                 cards.add(HexFormat.of().parseHex(input.readLine()));
             }
             transport.join(cards);
+            transport.register(0, Job.MIB);
             Connection connection = transport.connect(0, 0);
             while (connection.state() == State.DOWN) {
                 transport.progress();

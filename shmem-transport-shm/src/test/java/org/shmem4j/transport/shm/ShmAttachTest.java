@@ -2,6 +2,7 @@ package org.shmem4j.transport.shm;
 
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -14,10 +15,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.shmem4j.transport.Connection;
 import org.shmem4j.transport.State;
 
 /** PE 0 meets a file that is not what PE 1's card promised. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmAttachTest {
     private Path directory = Path.of("");
     private Job job = Job.open(Path.of("/dev/shm"), 0, Job.MIB);
@@ -166,6 +169,49 @@ class ShmAttachTest {
             assertThat(connection.state()).isEqualTo(State.ERROR);
             assertThat(host.files().getFirst()).doesNotExist();
         }
+    }
+
+    @Test
+    void shouldTryAgainWhenTheSystemHadNoneLeft() {
+        int emfile = 24;
+        boolean[] exhausted = {false};
+        PosixLibrary posix = new ForwardingPosixLibrary() {
+            @Override
+            public int open(Path path, int flags, int mode) {
+                return exhausted[0] ? -emfile : super.open(path, flags, mode);
+            }
+        };
+        FakeHost host = FakeHost.of(directory, "again", 0, 2, Job.MIB);
+        FakeHost other = FakeHost.of(directory, "again", 1, 2, Job.MIB);
+        try (ShmTransport pe = ShmTransport.open(host, posix);
+                ShmTransport peer = ShmTransport.open(other, new PanamaPosixLibrary())) {
+            pe.join(List.of(pe.card(), peer.card()));
+            peer.join(List.of(pe.card(), peer.card()));
+            exhausted[0] = true;
+            Connection first = pe.connect(1, 0);
+            assertThat(first.cause()).hasMessageContaining("errno 24");
+            assertThatThrownBy(() -> pe.connect(1, 0))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("close it first");
+
+            exhausted[0] = false;
+            Connection second = pe.connect(1, 1);
+            assertThat(second.state()).isEqualTo(State.DOWN);
+            peer.connect(0, 1);
+            pe.progress();
+            assertThat(second.state()).isEqualTo(State.UP);
+            assertThat(first.state()).isEqualTo(State.ERROR);
+            first.close();
+            assertThat(pe.connect(1, 0).state()).isEqualTo(State.UP);
+        }
+    }
+
+    @Test
+    void shouldNotTryAgainWhenItMetAStranger() throws IOException {
+        overwrite(48, 1);
+        Connection first = job.pes.get(0).connect(1, 0);
+        Files.delete(job.file(1)); // so that another try would end differently
+        assertThat(job.pes.get(0).connect(1, 1).cause()).isSameAs(first.cause());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.shmem4j.transport.shm;
 
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.shmem4j.transport.TransportException;
 
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmFileTest {
     private static final long MIB = Job.MIB;
 
@@ -186,13 +192,79 @@ class ShmFileTest {
             ShmLayout.writeIdentity(header, new ShmLayout.Identity("dead", 3, 4, MIB, UUID.randomUUID()));
             Files.write(dead, header.toArray(ValueLayout.JAVA_BYTE));
         }
-        Path notes = Files.writeString(directory.resolve("shmem4j-notes"), "remember the milk");
-        Path link = Files.createSymbolicLink(directory.resolve("shmem4j-link"), notes);
+        Path early = Files.createFile(directory.resolve("shmem4j-dead-5")); // died before it wrote its header
+        try (FileChannel file = FileChannel.open(early, WRITE)) {
+            file.write(ByteBuffer.allocate(1), ShmLayout.headerBytes(1) - 1);
+        }
+        Path notes = Files.writeString(directory.resolve("shmem4j-notes-1"), "remember the milk");
+        Path todo = Files.writeString(directory.resolve("shmem4j-todo-2"), "milk");
+        Path zeros = Files.write(directory.resolve("shmem4j-zeros-3"), new byte[4096]);
+        Path text = Files.createFile(directory.resolve("shmem4j-todo.txt"));
+        Path noPe = Files.createFile(directory.resolve("shmem4j-job-x"));
+        Path link = Files.createSymbolicLink(directory.resolve("shmem4j-link-1"), notes);
         Path other = Files.createFile(directory.resolve("other"));
-        Path sub = Files.createDirectory(directory.resolve("shmem4j-dir"));
+        Path sub = Files.createDirectory(directory.resolve("shmem4j-dir-1"));
         try (ShmFile live = ShmFile.create(posix, path(), 2, MIB)) {
             ShmFile.sweep(posix, directory);
-            assertThat(Directories.list(directory)).containsExactlyInAnyOrder(live.path(), notes, link, other, sub);
+            assertThat(Directories.list(directory))
+                    .containsExactlyInAnyOrder(live.path(), notes, todo, zeros, text, noPe, link, other, sub);
+        }
+    }
+
+    @Test
+    void shouldNotSweepWhatCannotBeRead() throws IOException {
+        Path file = Files.createFile(path());
+        PosixLibrary unreadable = new ForwardingPosixLibrary() {
+            @Override
+            public long pread(int fd, MemorySegment buffer, long offset) {
+                return -EINTR;
+            }
+        };
+        ShmFile.sweep(unreadable, directory);
+        assertThat(file).exists();
+    }
+
+    @Test
+    void shouldWaitForASweeperThatIsStopped() {
+        PosixLibrary stopped = new ForwardingPosixLibrary() {
+            private final long start = System.nanoTime();
+
+            @Override
+            public int flock(int fd, int operation) {
+                boolean held = System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(500);
+                return held ? -EWOULDBLOCK : super.flock(fd, operation);
+            }
+        };
+        try (ShmFile _ = ShmFile.create(stopped, path(), 2, MIB)) {
+            assertThat(path()).exists();
+        }
+    }
+
+    @Test
+    void shouldUnlinkWhileSpaceIsReserved() throws InterruptedException {
+        CountDownLatch reserving = new CountDownLatch(1);
+        CountDownLatch unlinked = new CountDownLatch(1);
+        PosixLibrary slow = new ForwardingPosixLibrary() {
+            @Override
+            public int posixFallocate(int fd, long offset, long bytes) {
+                if (bytes == MIB) {
+                    reserving.countDown();
+                    try {
+                        unlinked.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+                return super.posixFallocate(fd, offset, bytes);
+            }
+        };
+        try (ShmFile file = ShmFile.create(slow, path(), 2, MIB)) {
+            Thread registering = Thread.ofPlatform().start(() -> file.register(0, MIB));
+            reserving.await();
+            file.unlink();
+            assertThat(path()).doesNotExist();
+            unlinked.countDown();
+            registering.join();
         }
     }
 
@@ -250,8 +322,8 @@ class ShmFileTest {
         PosixLibrary slow = new ForwardingPosixLibrary() {
             @Override
             public int flock(int fd, int operation) {
-                if (successor
-                        .isEmpty()) { // between this sweeper's open and lock another one sweeps, and a new PE starts
+                // between this sweeper's open and lock another one sweeps, and a new PE starts
+                if (successor.isEmpty()) {
                     successor.add(ShmFile.create(posix, path(), 2, MIB));
                 }
                 return super.flock(fd, operation);
@@ -290,9 +362,10 @@ class ShmFileTest {
     @Test
     void shouldSayWhenAnotherPeHasTheName() {
         try (ShmFile _ = ShmFile.create(posix, path(), 2, MIB)) {
-            assertThatThrownBy(() -> ShmFile.create(posix, path(), 2, MIB))
+            long waitNs = TimeUnit.MILLISECONDS.toNanos(30);
+            assertThatThrownBy(() -> ShmFile.create(posix, path(), 2, MIB, waitNs))
                     .isInstanceOf(TransportException.class)
-                    .hasMessageContainingAll(path().toString(), "running already");
+                    .hasMessageContainingAll(path().toString(), "30 ms", "running already");
             assertThat(path()).exists();
         }
     }

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.shmem4j.transport.Capability;
@@ -33,6 +34,7 @@ import org.shmem4j.transport.TransportException;
 
 @ParameterizedClass
 @ValueSource(booleans = {true, false})
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShmTransportTest {
     private static final long MIB = Job.MIB;
     private static final Completion NEVER = _ -> {
@@ -110,6 +112,31 @@ class ShmTransportTest {
     }
 
     @Test
+    void shouldGiveUpOnAPeerThatDoesNotConnect() {
+        try (Job job = Job.joined(directory, 2, MIB)) {
+            ShmTransport pe = job.pes.get(0);
+            Connection there = pe.connect(1, 0);
+            job.hosts
+                    .get(0)
+                    .aheadNs()
+                    .set(ShmTransport.CONNECT_NS_MAX - Duration.ofSeconds(10).toNanos());
+            assertThat(pe.progress()).isZero();
+            assertThat(there.state()).isEqualTo(State.DOWN);
+            job.hosts.get(0).aheadNs().set(ShmTransport.CONNECT_NS_MAX);
+            assertThat(pe.progress()).isEqualTo(1);
+            assertThat(there.state()).isEqualTo(State.ERROR);
+            assertThat(there.cause()).hasMessageContainingAll("PE 1", "PE 0", "60 s", "SHMEM_TRANSPORTS=^shm");
+            assertThat(pe.progress()).isZero();
+
+            job.pes.get(1).connect(0, 0);
+            pe.progress();
+            assertThat(there.state()).isEqualTo(State.ERROR);
+            there.close();
+            assertThat(pe.connect(1, 0).state()).isEqualTo(State.UP);
+        }
+    }
+
+    @Test
     void shouldMakeFilesThatOnlyTheOwnerOpensAndUnlinkThemWhenAllHaveAttached() throws IOException {
         try (Job job = Job.joined(directory, 2, MIB)) {
             Path file = job.file(0);
@@ -159,6 +186,23 @@ class ShmTransportTest {
             }
             Connection last = connections.get(0).get(1);
             assertThat(last.memoryOffset()).isEqualTo(connections.get(0).get(0).memoryOffset() + 5 * gib);
+        }
+    }
+
+    @Test
+    void shouldAlignEveryRegionToTwoMebibytes() {
+        try (Job job = Job.joined(directory, 3, 3 * MIB)) {
+            List<List<Connection>> connections = job.connectAll();
+            for (int pe = 0; pe < 3; pe++) {
+                long base = job.pes.get(pe).memory().address();
+                List<Connection> own = connections.get(pe);
+                for (Connection connection : own) {
+                    assertThat((base + connection.memoryOffset()) % (2 * MIB)).isZero();
+                    assertThat(connection.memoryOffset()).isPositive();
+                }
+                assertThat(own.get(1).memoryOffset() - own.get(0).memoryOffset())
+                        .isEqualTo(4 * MIB);
+            }
         }
     }
 
@@ -285,8 +329,8 @@ class ShmTransportTest {
                     .hasMessageContainingAll("shm", "send");
             assertThatThrownBy(pe::descriptor).isInstanceOf(UnsupportedOperationException.class);
             assertThatThrownBy(pe::arm).isInstanceOf(UnsupportedOperationException.class);
-            assertThat(pe.load(0)).isZero();
-            assertThatThrownBy(() -> pe.load(1)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThat(self.load()).isZero();
+            assertThat(pe.cause()).isNull();
         }
     }
 
@@ -303,7 +347,7 @@ class ShmTransportTest {
             assertThat(pe.state()).isEqualTo(State.UP);
             assertThat(List.of(pe.reaches(0), pe.reaches(1), pe.reaches(2), pe.reaches(3)))
                     .containsExactly(true, false, false, true);
-            assertThat(pe.memory().byteSize()).isEqualTo(2 * MIB + 2 * (64 << 10));
+            assertThat(pe.memory().byteSize()).isEqualTo(2 * ShmWindow.ALIGNMENT + 2 * ShmWindow.ALIGNMENT);
             assertThatThrownBy(() -> pe.connect(2, 0))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("PE 2 shares no memory with PE 0");
