@@ -30,7 +30,7 @@ import org.shmem4j.runtime.bootstrap.PmiMessage;
  * handed on outside of it.
  */
 final class PmiServer implements AutoCloseable {
-    static final int MAX_EXIT_FILES = 65_536;
+    static final int EXIT_FILES_MAX = 65_536;
 
     private static final int BACKLOG = 4096;
     private static final int ACCEPT_RETRY_MS = 50;
@@ -198,7 +198,7 @@ final class PmiServer implements AutoCloseable {
     boolean deleteAtExit(Path file) {
         lock.lock();
         try {
-            return exitFiles.contains(file) || (exitFiles.size() < MAX_EXIT_FILES && exitFiles.add(file));
+            return exitFiles.contains(file) || (exitFiles.size() < EXIT_FILES_MAX && exitFiles.add(file));
         } finally {
             lock.unlock();
         }

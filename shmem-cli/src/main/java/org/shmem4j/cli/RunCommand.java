@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             "PE 0 reads the command's standard input; the others read nothing.",
         })
 final class RunCommand implements Callable<Integer> {
-    static final int MAX_PES = 4096;
+    static final int PES_MAX = 4096;
 
     private static final String PE_MAIN = "org.shmem4j.runtime.PeMain";
     private static final String PE_PATH = "shmem.pe.path";
@@ -52,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "-n", required = true, paramLabel = "N", description = "number of PEs, from 1 to " + MAX_PES)
+    @Option(names = "-n", required = true, paramLabel = "N", description = "number of PEs, from 1 to " + PES_MAX)
     private String pes = "";
 
     @Option(names = "--tag", description = "put [pe] in front of each line of output; lines stay whole")
@@ -115,8 +115,8 @@ final class RunCommand implements Callable<Integer> {
         } catch (NumberFormatException _) {
             count = 0;
         }
-        if (count < 1 || count > MAX_PES) {
-            throw wrong("-n '" + pes + "': expected a number of PEs from 1 to " + MAX_PES);
+        if (count < 1 || count > PES_MAX) {
+            throw wrong("-n '" + pes + "': expected a number of PEs from 1 to " + PES_MAX);
         }
         return count;
     }

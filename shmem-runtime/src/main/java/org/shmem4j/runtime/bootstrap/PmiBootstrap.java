@@ -29,8 +29,8 @@ final class PmiBootstrap implements Bootstrap {
     private static final int FOREIGN_LINE = 1023;
 
     private static final int COUNT_DIGITS = 4;
-    private static final int MAX_CHUNKS = 0xffff;
-    private static final int MAX_REASON_BYTES = 4096;
+    private static final int CHUNKS_MAX = 0xffff;
+    private static final int REASON_BYTES_MAX = 4096;
 
     private enum Phase {
         NEW,
@@ -182,9 +182,9 @@ final class PmiBootstrap implements Bootstrap {
         String hex = HexFormat.of().formatHex(value);
         int room = room(key);
         int chunks = Math.ceilDiv(hex.length() + COUNT_DIGITS, room);
-        if (chunks > MAX_CHUNKS) {
+        if (chunks > CHUNKS_MAX) {
             throw new IllegalArgumentException("a value of " + value.length + " bytes is too long for the launcher: '"
-                    + key + "' has room for " + ((long) room * MAX_CHUNKS - COUNT_DIGITS) / 2);
+                    + key + "' has room for " + ((long) room * CHUNKS_MAX - COUNT_DIGITS) / 2);
         }
         String text = HexFormat.of().toHexDigits((short) chunks) + hex;
         for (int chunk = 0; chunk < chunks; chunk++) {
@@ -201,7 +201,7 @@ final class PmiBootstrap implements Bootstrap {
 
     /** The hexadecimal digits of one chunk. */
     private int room(String key) {
-        String longest = chunkKey(peCount, MAX_CHUNKS, key);
+        String longest = chunkKey(peCount, CHUNKS_MAX, key);
         if (longest.length() >= keyMax) {
             throw new IllegalArgumentException(
                     "the key '" + key + "' is too long: the launcher takes " + (keyMax - 1) + " for " + longest);
@@ -279,7 +279,7 @@ final class PmiBootstrap implements Bootstrap {
         checkStatus(status);
         ending = true;
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-        String hex = HexFormat.of().formatHex(Arrays.copyOf(text, Math.min(text.length, MAX_REASON_BYTES)));
+        String hex = HexFormat.of().formatHex(Arrays.copyOf(text, Math.min(text.length, REASON_BYTES_MAX)));
         String code = Integer.toString(status);
         try {
             channel.send(
