@@ -111,11 +111,13 @@ final class ControlChannel {
         }
         BootstrapException end = lost; // read after the request is listed: one of the two threads sees the other
         if (end != null) {
+            expected.remove(answer, request);
             throw new BootstrapException(String.valueOf(end.getMessage()), end);
         }
         try {
             lines.write(message);
         } catch (IOException e) {
+            expected.remove(answer, request);
             throw new BootstrapException("cannot reach the launcher (" + e.getMessage() + "): the job is ending", e);
         }
         return request;
