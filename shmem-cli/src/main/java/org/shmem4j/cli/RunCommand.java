@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
             "            or never joined while others did; or a PE could not be started",
             "  2         the command line or a setting is wrong; nothing was started",
             "When a PE fails, the others get SIGTERM, and SIGKILL two seconds later.",
+            "Processes that PEs started are killed at every end of the job, a good one too.",
             "PE 0 reads the command's standard input; the others read nothing.",
         })
 final class RunCommand implements Callable<Integer> {
