@@ -46,6 +46,9 @@ final class RunCommand implements Callable<Integer> {
     private static final String PE_PATH = "shmem.pe.path";
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+    /** Only the value of a property may have blanks. */
+    private static final Pattern JAVA_OPTION = Pattern.compile("-\\S+|-D[^\\s=]+=.*", Pattern.DOTALL);
+
     /** What a launcher above us left in the environment: a PE of ours must not take it for its own. */
     private static final Pattern FOREIGN =
             Pattern.compile("(PMI|PMIX|OMPI|PRTE|HYDRA|HYDI|MPIR)_.*|" + JobSecret.VARIABLE);
@@ -53,7 +56,11 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "-n", required = true, paramLabel = "N", description = "number of PEs, from 1 to " + PES_MAX)
+    @Option(
+            names = {"-n", "-np"},
+            required = true,
+            paramLabel = "N",
+            description = "number of PEs, from 1 to " + PES_MAX)
     private String pes = "";
 
     @Option(names = "--tag", description = "put [pe] in front of each line of output; lines stay whole")
@@ -85,11 +92,16 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return new Job(plan(), System.err).run();
+        JobPlan plan = plan();
+        for (String warning : UnknownVariables.warnings(plan.environment())) {
+            System.err.println("shmem run: " + warning);
+        }
+        return new Job(plan, System.err).run();
     }
 
     private JobPlan plan() {
         int peCount = peCount();
+        checkJavaOptions();
         Map<String, String> environment = environment();
         String library = System.getProperty(PE_PATH, System.getProperty("java.class.path"));
         Program program;
@@ -107,6 +119,15 @@ final class RunCommand implements Callable<Integer> {
         command.add(program.mainClass());
         command.addAll(arguments);
         return new JobPlan(peCount, command, environment, tag);
+    }
+
+    private void checkJavaOptions() {
+        for (String option : javaOptions) {
+            if (!JAVA_OPTION.matcher(option).matches()) {
+                throw wrong("--java-opt '" + option + "': expected one option that begins with -, such as -Xmx1g; give"
+                        + " several as several --java-opt");
+            }
+        }
     }
 
     private int peCount() {
