@@ -98,7 +98,7 @@ final class Job {
             }
             passOutputOn();
         });
-        if (end == null) {
+        if (end == null || end.status == 0) {
             while (interrupted.getCount() > 0 && !writer.join(OUTPUT_POLL)) {
                 // the reader takes its time
             }
