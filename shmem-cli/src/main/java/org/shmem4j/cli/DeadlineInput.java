@@ -6,13 +6,14 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 
 /**
- * Reads a socket, until its timeout is set to none, against one deadline for everything: a stranger that sends a byte now and then
- * does not stay.
+ * Reads a socket, until its timeout is set to none, against one deadline for everything: a stranger that sends a byte now and
+ * then does not stay.
  */
 final class DeadlineInput extends InputStream {
     private final Socket socket;
     private final InputStream in;
     private final long deadline;
+    private boolean betweenLines = true;
 
     /** The deadline is a value of System.nanoTime. */
     DeadlineInput(Socket socket, long deadline) throws IOException {
@@ -20,6 +21,11 @@ final class DeadlineInput extends InputStream {
         this.in = socket.getInputStream();
         this.deadline = deadline;
         socket.setSoTimeout(1);
+    }
+
+    /** Whether nothing came, or the last byte that came ended a line. */
+    boolean betweenLines() {
+        return betweenLines;
     }
 
     @Override
@@ -37,6 +43,10 @@ final class DeadlineInput extends InputStream {
             }
             socket.setSoTimeout((int) leftMs);
         }
-        return in.read(bytes, offset, length);
+        int count = in.read(bytes, offset, length);
+        if (count > 0) {
+            betweenLines = bytes[offset + count - 1] == '\n';
+        }
+        return count;
     }
 }

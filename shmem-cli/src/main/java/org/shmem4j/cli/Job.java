@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,11 +28,19 @@ final class Job {
     static final int FAILED = 1;
 
     private static final Duration TERM_GRACE = Duration.ofSeconds(2);
-    private static final Duration KILL_GRACE = Duration.ofSeconds(2);
-    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+    private static final Duration KILL_GRACE = Duration.ofMillis(1500);
+    /** The stream of a process that is gone ends for certain; only this launcher may be slow to read it. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(30);
+    /** After a bad end, for whoever reads the output. */
+    private static final Duration OUTPUT_GRACE = Duration.ofSeconds(1);
+
+    private static final Duration OUTPUT_POLL = Duration.ofMillis(50);
     private static final Duration SIGNAL_RACE = Duration.ofMillis(200);
     private static final Duration SILENT_GRACE = Duration.ofSeconds(2);
-    private static final Duration HOOK_LIMIT = Duration.ofSeconds(6);
+    /** More than all graces of an end together. */
+    private static final Duration HOOK_LIMIT = Duration.ofSeconds(5);
+    /** How often to look for what was started while others were being killed. */
+    private static final int KILL_ROUNDS_MAX = 10;
 
     private record Outcome(int status, String message) {}
 
@@ -55,14 +65,15 @@ final class Job {
     int run() throws IOException, InterruptedException {
         Thread hook = new Thread(this::interrupt, "shmem4j-interrupt");
         Runtime.getRuntime().addShutdownHook(hook);
+        Subreaper.become();
         JobSecret secret = JobSecret.random();
         try (PmiServer server = PmiServer.open(plan.peCount(), secret, events::add, err)) {
             start(server);
             watch();
             server.stopComplaining(); // a PE that is ended while it connects is no stranger
-            end();
+            end(server);
             server.exitFiles().forEach(this::delete);
-            explain();
+            finishOutput();
         } finally {
             ended.countDown();
         }
@@ -75,10 +86,33 @@ final class Job {
         return end == null ? 0 : end.status;
     }
 
-    private void explain() {
+    /**
+     * Says why the job ended, and passes on what the PEs wrote. After a good end this waits for the reader, as any program does
+     * that writes to a pager; after a bad end one that stopped reading does not keep the job.
+     */
+    private void finishOutput() throws InterruptedException {
         Outcome end = outcome;
-        if (end != null && !end.message.isEmpty()) {
-            err.println("shmem run: " + end.message);
+        Thread writer = Thread.ofPlatform().daemon().name("shmem4j-finish").start(() -> {
+            if (end != null && !end.message.isEmpty()) {
+                err.println(end.message);
+            }
+            passOutputOn();
+        });
+        if (end == null || end.status == 0) {
+            while (interrupted.getCount() > 0 && !writer.join(OUTPUT_POLL)) {
+                // the reader takes its time
+            }
+        }
+        writer.join(OUTPUT_GRACE);
+    }
+
+    private void passOutputOn() {
+        try {
+            for (PeProcess pe : pes) {
+                pe.finishOutput();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -136,7 +170,7 @@ final class Job {
                 handle(event);
             } else {
                 PeProcess pe = silences.removeFirst().pe;
-                if (!pe.exited) {
+                if (pe.process.isAlive()) { // else its exit is about to be heard
                     fail(FAILED, pe + " closed its control connection but lives on; the job was ended");
                 }
             }
@@ -173,11 +207,12 @@ final class Job {
                 fail(code, other.describe(code) + "; the job was ended");
             }
         }
-        fail(
-                status,
-                reason.isEmpty()
-                        ? ""
-                        : "PE " + pe.pe + " ended the job with status " + status + ": " + oneLine(reason));
+        String line = oneLine(reason);
+        if (line.isEmpty() && status != 0) {
+            fail(status, "PE " + pe.pe + " ended the job with status " + status);
+        } else if (outcome == null) {
+            outcome = new Outcome(status, line); // in the program's own words
+        }
     }
 
     private static String oneLine(String text) {
@@ -209,15 +244,21 @@ final class Job {
 
     private void fail(int status, String message) {
         if (outcome == null) {
-            outcome = new Outcome(status, message);
+            outcome = new Outcome(status, "shmem run: " + message);
         }
     }
 
-    /** Leaves no process behind. */
-    private void end() throws InterruptedException {
+    /** Leaves no process behind: no PE, and nothing that a PE started. */
+    private void end(PmiServer server) throws InterruptedException {
         List<ProcessHandle> left =
                 running == 0 ? List.of() : ProcessHandle.current().descendants().toList();
-        pes.forEach(pe -> pe.process.destroy());
+        for (PeProcess pe : pes) {
+            if (server.wasAdmitted(pe.pe)) {
+                pe.process.destroy();
+            } else {
+                pe.process.destroyForcibly(); // a JVM that gets SIGTERM while it starts prints errors of its own
+            }
+        }
         if (!awaitAll(TERM_GRACE)) {
             pes.forEach(pe -> pe.process.destroyForcibly());
             if (!awaitAll(KILL_GRACE)) {
@@ -226,9 +267,22 @@ final class Job {
                         .forEach(pe -> err.println("shmem run: " + pe + " cannot be killed; the kernel holds it"));
             }
         }
-        left.forEach(ProcessHandle::destroyForcibly); // what PEs had started themselves
-        for (PeProcess pe : pes) {
-            pe.finishOutput();
+        left.forEach(ProcessHandle::destroyForcibly); // those that may be out of sight now, if this is no subreaper
+        killDescendants();
+    }
+
+    /** Each round finds what those of the round before started before they died. */
+    private static void killDescendants() {
+        Set<Long> killed = new HashSet<>();
+        for (int round = 0; round < KILL_ROUNDS_MAX; round++) {
+            List<ProcessHandle> found = ProcessHandle.current()
+                    .descendants()
+                    .filter(descendant -> killed.add(descendant.pid()))
+                    .toList();
+            if (found.isEmpty()) {
+                return;
+            }
+            found.forEach(ProcessHandle::destroyForcibly);
         }
     }
 

@@ -14,15 +14,16 @@ import org.shmem4j.runtime.bootstrap.PmiMessage;
 
 /** One connection to a {@link PmiServer}: proves who it is, then serves one PE until the stream ends. */
 final class PmiConnection {
+    /** The other side closed the connection before it proved who it is, and left nothing half said. */
+    private static final class SilentEndException extends IOException {
+        private static final long serialVersionUID = 1;
+    }
+
     static final int KVS_NAME_MAX = 256;
     static final int KEY_MAX = 256;
     static final int VALUE_MAX = 64 << 10;
     static final int STRANGER_LINE = 4 << 10;
     static final int PE_LINE = 128 << 10;
-
-    private static final int GREETING_MS = 5000;
-    /** A PE may wait for a processor behind all the others before it answers the challenge. */
-    private static final int GREETING_MS_PER_PE = 20;
 
     private final PmiServer server;
     private final PmiLines lines;
@@ -34,13 +35,16 @@ final class PmiConnection {
         this.pe = pe;
     }
 
+    /** Serves a socket until its end. */
     static void serve(PmiServer server, Socket socket) {
         String who = String.valueOf(socket.getRemoteSocketAddress()).replaceFirst("^.*/", "");
         PmiConnection connection = null;
         try (socket) {
             socket.setTcpNoDelay(true);
-            connection = greet(server, socket);
+            connection = admit(server, socket);
             connection.serve();
+        } catch (SilentEndException _) {
+            // a PE that was ended while it connected, or a scan of ports: it asked for nothing
         } catch (SocketTimeoutException _) {
             server.complain(who, "it did not say who it is in time");
         } catch (ProtocolException e) {
@@ -55,11 +59,26 @@ final class PmiConnection {
         }
     }
 
-    /** Nothing of a stranger is parsed but two short lines, and those have to come soon. */
+    private static PmiConnection admit(PmiServer server, Socket socket) throws IOException {
+        if (!server.enterGreeting()) {
+            throw new ProtocolException("too many others were there that did not say who they are");
+        }
+        try {
+            return greet(server, socket);
+        } finally {
+            server.leaveGreeting();
+        }
+    }
+
+    /**
+     * Nothing of a stranger is parsed but two short lines. Our own PEs may be slow to send theirs, being many on few processors,
+     * so that the limit is as long as the one of a PE.
+     */
     private static PmiConnection greet(PmiServer server, Socket socket) throws IOException {
-        long deadline = System.nanoTime() + 1_000_000L * Math.max(GREETING_MS, GREETING_MS_PER_PE * server.peCount());
-        PmiLines lines = new PmiLines(new DeadlineInput(socket, deadline), socket.getOutputStream(), socket);
-        PmiMessage hello = greeting(lines, "initack");
+        DeadlineInput in = new DeadlineInput(
+                socket, System.nanoTime() + server.greetingLimit().toNanos());
+        PmiLines lines = new PmiLines(in, socket.getOutputStream(), socket);
+        PmiMessage hello = greeting(lines, in, "initack");
         int pe = hello.number("pmiid");
         String theirs = hello.text("nonce");
         if (pe < 0 || pe >= server.peCount()) {
@@ -69,7 +88,7 @@ final class PmiConnection {
         JobSecret secret = server.secret();
         lines.write(PmiMessage.of("challenge", "nonce", own, "mac", secret.launcherProof(pe, theirs, own)));
         if (!JobSecret.same(
-                secret.peProof(pe, theirs, own), greeting(lines, "proof").text("mac"))) {
+                secret.peProof(pe, theirs, own), greeting(lines, in, "proof").text("mac"))) {
             throw new ProtocolException("it does not know the secret of the job");
         }
         PmiConnection connection = new PmiConnection(server, lines, pe);
@@ -85,8 +104,11 @@ final class PmiConnection {
         return connection;
     }
 
-    private static PmiMessage greeting(PmiLines lines, String command) throws IOException {
+    private static PmiMessage greeting(PmiLines lines, DeadlineInput in, String command) throws IOException {
         PmiMessage message = lines.read(STRANGER_LINE);
+        if (message == null && in.betweenLines()) {
+            throw new SilentEndException();
+        }
         if (message == null) {
             throw new ProtocolException("it hung up without saying who it is");
         }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -30,31 +31,45 @@ import org.shmem4j.runtime.bootstrap.PmiMessage;
  * handed on outside of it.
  */
 final class PmiServer implements AutoCloseable {
-    static final int MAX_EXIT_FILES = 65_536;
+    static final int EXIT_FILES_MAX = 65_536;
+
+    /** As long as a PE waits for the launcher: {@code PmiBootstrap.GREETING_TIMEOUT_MS}. */
+    private static final Duration GREETING_LIMIT = Duration.ofSeconds(60);
+    /** Connections at once, beyond one for each PE, that have not said yet who they are. */
+    static final int STRANGERS_MAX = 1024;
 
     private static final int BACKLOG = 4096;
     private static final int ACCEPT_RETRY_MS = 50;
 
     private final int peCount;
     private final JobSecret secret;
+    private final Duration greetingLimit;
     private final Consumer<JobEvent> events;
     private final PrintStream err;
     private final ServerSocket listener;
     private final String jobId =
             "job-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     private final AtomicBoolean complained = new AtomicBoolean();
+    private final AtomicInteger greetings = new AtomicInteger();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition disconnected = lock.newCondition();
     private final Map<String, String> values = new HashMap<>();
     private final Map<Integer, PmiConnection> connections = new HashMap<>();
+    private final Set<Integer> admitted = new HashSet<>();
     private final Set<Integer> inBarrier = new HashSet<>();
     private final Set<Path> exitFiles = new HashSet<>();
 
     private PmiServer(
-            int peCount, JobSecret secret, ServerSocket listener, Consumer<JobEvent> events, PrintStream err) {
+            int peCount,
+            JobSecret secret,
+            Duration greetingLimit,
+            ServerSocket listener,
+            Consumer<JobEvent> events,
+            PrintStream err) {
         this.peCount = peCount;
         this.secret = secret;
+        this.greetingLimit = greetingLimit;
         this.listener = listener;
         this.events = events;
         this.err = err;
@@ -64,8 +79,15 @@ final class PmiServer implements AutoCloseable {
     /** Opens a server. Events come from many threads. */
     static PmiServer open(int peCount, JobSecret secret, Consumer<JobEvent> events, PrintStream err)
             throws IOException {
+        return open(peCount, secret, GREETING_LIMIT, events, err);
+    }
+
+    /** Opens a server that waits for a while until a connection has said who it is. */
+    static PmiServer open(
+            int peCount, JobSecret secret, Duration greetingLimit, Consumer<JobEvent> events, PrintStream err)
+            throws IOException {
         ServerSocket listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-        PmiServer server = new PmiServer(peCount, secret, listener, events, err);
+        PmiServer server = new PmiServer(peCount, secret, greetingLimit, listener, events, err);
         Thread.ofPlatform().daemon().name("shmem4j-accept").start(server::accept);
         return server;
     }
@@ -81,6 +103,23 @@ final class PmiServer implements AutoCloseable {
 
     JobSecret secret() {
         return secret;
+    }
+
+    Duration greetingLimit() {
+        return greetingLimit;
+    }
+
+    /** Counts a connection that has not said yet who it is. Returns false if there are too many. */
+    boolean enterGreeting() {
+        if (greetings.incrementAndGet() <= peCount + STRANGERS_MAX) {
+            return true;
+        }
+        greetings.decrementAndGet();
+        return false;
+    }
+
+    void leaveGreeting() {
+        greetings.decrementAndGet();
     }
 
     String jobId() {
@@ -126,7 +165,18 @@ final class PmiServer implements AutoCloseable {
     boolean admit(int pe, PmiConnection connection) {
         lock.lock();
         try {
+            admitted.add(pe);
             return connections.putIfAbsent(pe, connection) == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a PE has ever been connected. */
+    boolean wasAdmitted(int pe) {
+        lock.lock();
+        try {
+            return admitted.contains(pe);
         } finally {
             lock.unlock();
         }
@@ -198,7 +248,7 @@ final class PmiServer implements AutoCloseable {
     boolean deleteAtExit(Path file) {
         lock.lock();
         try {
-            return exitFiles.contains(file) || (exitFiles.size() < MAX_EXIT_FILES && exitFiles.add(file));
+            return exitFiles.contains(file) || (exitFiles.size() < EXIT_FILES_MAX && exitFiles.add(file));
         } finally {
             lock.unlock();
         }

@@ -34,12 +34,17 @@ record Program(String mainClass, String classPath) {
      * @throws IllegalArgumentException that says why it is none of them
      */
     static Program find(String main, @Nullable String classPath, String library, List<Example> examples) {
+        checkEntries(classPath);
         for (Example example : examples) {
             if (example.name().equals(main)) {
                 return new Program(example.mainClass(), join(example.home().toString(), classPath));
             }
         }
         if (main.endsWith(".jar")) {
+            if (main.contains(File.pathSeparator)) {
+                throw new IllegalArgumentException("jar '" + main + "': a path with '" + File.pathSeparator
+                        + "' cannot be in a class path; rename or move the jar");
+            }
             String path = join(main, classPath);
             return checked(new Program(mainClassOf(Path.of(main)), path), "jar '" + main + "'", library);
         }
@@ -51,6 +56,21 @@ record Program(String mainClass, String classPath) {
                 "'" + main + "' is no example (" + (names.isEmpty() ? "there are none here" : names)
                         + "), does not end in .jar, and",
                 library);
+    }
+
+    /** The java command leaves out what it does not find, and each PE would fail later for want of a class. */
+    private static void checkEntries(@Nullable String classPath) {
+        for (String entry : classPath == null ? new String[0] : classPath.split(File.pathSeparator, -1)) {
+            String file = isWildcard(entry) ? entry.substring(0, entry.length() - 1) : entry;
+            if (!new File(file).getAbsoluteFile().exists()) {
+                throw new IllegalArgumentException("-cp '" + classPath + "': there is no '" + entry + "' in "
+                        + Path.of("").toAbsolutePath());
+            }
+        }
+    }
+
+    private static boolean isWildcard(String entry) {
+        return entry.equals("*") || entry.endsWith(File.separator + "*");
     }
 
     private static String join(String first, @Nullable String second) {
@@ -87,7 +107,7 @@ record Program(String mainClass, String classPath) {
         String name = program.mainClass;
         String resource = name.replace('.', '/') + ".class";
         try (URLClassLoader loader = new URLClassLoader(urls(program.classPath + File.pathSeparator + library), null)) {
-            if (loader.findResource(resource) == null) {
+            if (name.contains("/") || loader.findResource(resource) == null) {
                 throw new IllegalArgumentException(what
                         + (what.startsWith("jar")
                                 ? " names the main class '" + name + "', which is not"
@@ -111,7 +131,7 @@ record Program(String mainClass, String classPath) {
     private static URL[] urls(String classPath) throws IOException {
         List<URL> urls = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {
-            if (entry.equals("*") || entry.endsWith(File.separator + "*")) {
+            if (isWildcard(entry)) {
                 File[] files = new File(entry.substring(0, entry.length() - 1))
                         .getAbsoluteFile()
                         .listFiles();

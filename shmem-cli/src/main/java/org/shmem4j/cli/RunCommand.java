@@ -36,14 +36,18 @@ import picocli.CommandLine.Spec;
             "            or never joined while others did; or a PE could not be started",
             "  2         the command line or a setting is wrong; nothing was started",
             "When a PE fails, the others get SIGTERM, and SIGKILL two seconds later.",
+            "Processes that PEs started are killed at every end of the job, a good one too.",
             "PE 0 reads the command's standard input; the others read nothing.",
         })
 final class RunCommand implements Callable<Integer> {
-    static final int MAX_PES = 4096;
+    static final int PES_MAX = 4096;
 
     private static final String PE_MAIN = "org.shmem4j.runtime.PeMain";
     private static final String PE_PATH = "shmem.pe.path";
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /** Only the value of a property may have blanks. */
+    private static final Pattern JAVA_OPTION = Pattern.compile("-\\S+|-D[^\\s=]+=.*", Pattern.DOTALL);
 
     /** What a launcher above us left in the environment: a PE of ours must not take it for its own. */
     private static final Pattern FOREIGN =
@@ -52,7 +56,11 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "-n", required = true, paramLabel = "N", description = "number of PEs, from 1 to " + MAX_PES)
+    @Option(
+            names = {"-n", "-np"},
+            required = true,
+            paramLabel = "N",
+            description = "number of PEs, from 1 to " + PES_MAX)
     private String pes = "";
 
     @Option(names = "--tag", description = "put [pe] in front of each line of output; lines stay whole")
@@ -84,11 +92,16 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return new Job(plan(), System.err).run();
+        JobPlan plan = plan();
+        for (String warning : UnknownVariables.warnings(plan.environment())) {
+            System.err.println("shmem run: " + warning);
+        }
+        return new Job(plan, System.err).run();
     }
 
     private JobPlan plan() {
         int peCount = peCount();
+        checkJavaOptions();
         Map<String, String> environment = environment();
         String library = System.getProperty(PE_PATH, System.getProperty("java.class.path"));
         Program program;
@@ -108,6 +121,15 @@ final class RunCommand implements Callable<Integer> {
         return new JobPlan(peCount, command, environment, tag);
     }
 
+    private void checkJavaOptions() {
+        for (String option : javaOptions) {
+            if (!JAVA_OPTION.matcher(option).matches()) {
+                throw wrong("--java-opt '" + option + "': expected one option that begins with -, such as -Xmx1g; give"
+                        + " several as several --java-opt");
+            }
+        }
+    }
+
     private int peCount() {
         int count;
         try {
@@ -115,8 +137,8 @@ final class RunCommand implements Callable<Integer> {
         } catch (NumberFormatException _) {
             count = 0;
         }
-        if (count < 1 || count > MAX_PES) {
-            throw wrong("-n '" + pes + "': expected a number of PEs from 1 to " + MAX_PES);
+        if (count < 1 || count > PES_MAX) {
+            throw wrong("-n '" + pes + "': expected a number of PEs from 1 to " + PES_MAX);
         }
         return count;
     }

@@ -11,9 +11,12 @@ import org.shmem4j.ShmemException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -22,7 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
         name = "shmem",
         description = "Start OpenSHMEM-style jobs in Java, and look at them.",
-        subcommands = {RunCommand.class, InfoCommand.class},
+        subcommands = {RunCommand.class, InfoCommand.class, ShmemCommand.Help.class},
         versionProvider = ShmemCommand.Version.class,
         sortOptions = false,
         synopsisSubcommandLabel = "COMMAND",
@@ -70,7 +73,7 @@ public final class ShmemCommand implements Runnable {
         line.setStopAtPositional(true);
         line.setExpandAtFiles(false); // what begins with @ is for the program
         line.setUsageHelpWidth(100);
-        line.setParameterExceptionHandler((exception, _) -> explain(exception));
+        line.setParameterExceptionHandler((exception, _) -> explain(exception, Example.all()));
         line.setExecutionExceptionHandler((exception, at, _) -> {
             if (!(exception instanceof ShmemException)) {
                 throw exception;
@@ -97,14 +100,24 @@ public final class ShmemCommand implements Runnable {
     }
 
     /** One line that names the value and what would be right, and one that says where to read more. */
-    private static int explain(ParameterException exception) {
+    private static int explain(ParameterException exception, List<Example> examples) {
         CommandLine at = exception.getCommandLine();
         String name = at.getCommandSpec().qualifiedName();
         PrintWriter err = at.getErr();
         String message = String.valueOf(exception.getMessage());
         if (exception instanceof UnmatchedArgumentException unmatched && at.getParent() == null) {
-            message = "unknown command or option '" + unmatched.getUnmatched().getFirst() + "'; the commands are "
-                    + String.join(", ", at.getSubcommands().keySet());
+            String word = unmatched.getUnmatched().getFirst();
+            boolean program = word.endsWith(".jar")
+                    || examples.stream().anyMatch(example -> example.name().equals(word));
+            message = "unknown command or option '" + word + "'; "
+                    + (program
+                            ? "to start it, say 'shmem run -n N " + word + "'"
+                            : "the commands are "
+                                    + String.join(", ", at.getSubcommands().keySet()));
+        }
+        if (exception instanceof MissingParameterException missing
+                && missing.getMissing().stream().anyMatch(ArgSpec::isOption)) {
+            message = "expected -n N, the number of PEs; options come before MAIN";
         }
         err.println(name + ": " + message + " (see '" + name + " --help')");
         return UNUSABLE;
@@ -127,6 +140,32 @@ public final class ShmemCommand implements Runnable {
     public void run() {
         if (spec != null) {
             spec.commandLine().usage(spec.commandLine().getOut());
+        }
+    }
+
+    /** What users try first. */
+    @Command(name = "help", description = "Show this help, or that of a command.")
+    static final class Help implements Runnable {
+        @Spec
+        private @Nullable CommandSpec spec;
+
+        @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "the command to explain")
+        private @Nullable String command;
+
+        @Override
+        public void run() {
+            if (spec == null) {
+                return;
+            }
+            CommandLine top = spec.commandLine().getParent();
+            CommandLine at = command == null ? top : top.getSubcommands().get(command);
+            if (at == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "no command '" + command + "'; the commands are "
+                                + String.join(", ", top.getSubcommands().keySet()));
+            }
+            at.usage(top.getOut());
         }
     }
 

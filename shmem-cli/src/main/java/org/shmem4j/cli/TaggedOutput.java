@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Writes the lines of many PEs to one stream, each whole and with its PE in front. Bytes are passed on as they are. */
 final class TaggedOutput {
     /** A longer line is broken into several. */
-    static final int MAX_LINE = 1 << 20;
+    static final int LINE_MAX = 1 << 20;
 
     private static final int PIECE = 8 << 10;
     private static final long IDLE_MS = 200;
@@ -101,7 +101,7 @@ final class TaggedOutput {
                 line = Arrays.copyOf(line, 2 * line.length);
             }
             line[length++] = next;
-            boolean full = length - tag.length == MAX_LINE;
+            boolean full = length - tag.length == LINE_MAX;
             if (full && next != '\n') {
                 line[length++] = '\n';
             }

@@ -32,12 +32,21 @@ final class LauncherProcess implements AutoCloseable {
 
     /** Options up to the main class, then the arguments of the program. */
     static LauncherProcess start(Path directory, List<String> options, String main, String... args) throws IOException {
+        return start(directory, directory.resolve("out"), options, main, args);
+    }
+
+    /** Its standard output goes to a file, or to a pipe that has a name. */
+    static LauncherProcess start(Path directory, Path out, List<String> options, String main, String... args)
+            throws IOException {
         String library = String.join(File.pathSeparator, home(Shmem.class), home(ProcessBootstrap.class));
         String path = String.join(File.pathSeparator, home(ShmemCommand.class), home(CommandLine.class), library);
         List<String> command = new ArrayList<>(List.of(
+                "env", // these tests may have been started with nohup, which has HUP ignored
+                "--default-signal=HUP",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
                 "-Dshmem.pe.path=" + library,
                 "-cp",
                 path,
@@ -49,7 +58,7 @@ final class LauncherProcess implements AutoCloseable {
         command.add(main);
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectOutput(directory.resolve("out").toFile())
+                .redirectOutput(out.toFile())
                 .redirectError(directory.resolve("err").toFile());
         builder.environment().put("PMIX_RANK", "17");
         return new LauncherProcess(directory, builder.start());
@@ -103,9 +112,14 @@ final class LauncherProcess implements AutoCloseable {
 
     /** Waits until a PE has noted its number with the role {@code pid:DIRECTORY}. */
     ProcessHandle pe(int pe) throws IOException {
-        Path note = directory.resolve("pid" + pe);
-        await("the note of PE " + pe, () -> Files.exists(note));
-        return ProcessHandle.of(Long.parseLong(Files.readString(note))).orElseThrow();
+        return noted("pid" + pe);
+    }
+
+    /** Waits until there is a file with the number of a process. */
+    ProcessHandle noted(String name) throws IOException {
+        Path note = directory.resolve(name);
+        await("the file " + name, () -> Files.exists(note));
+        return ProcessHandle.of(Long.parseLong(Files.readString(note).strip())).orElseThrow();
     }
 
     static void await(String what, BooleanSupplier condition) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -49,19 +50,22 @@ final class LauncherTest {
                 "1=enter                            | else=enter,spin      | 1  | exited with code 0 without closing its Shmem",
                 "1=enter,exit:0                     | else=enter,sleep     | 1  | exited with code 0 without closing its Shmem",
                 "1=nothing                          | else=enter,sleep     | 1  | without joining the job as other PEs did",
-                "1=enter,throw:oops                 | else=enter,sleep     | 1  | PE 1 ended the job with status 1: uncaught java.lang.IllegalStateException: oops",
-                "1=enter,throwForUser               | else=sleep           | 1  | PE 1 ended the job with status 1: first fault; second fault",
+                "1=enter,throw:oops                 | else=enter,sleep     | 1  | PE 1: uncaught java.lang.IllegalStateException: oops",
+                "1=enter,throwForUser               | else=sleep           | 1  | PE 1: first fault; second fault; SHMEM_DEBUG=1 shows where",
                 "1=enter,abort:0                    | else=enter,spin      | 0  | ''",
-                "1=abortWithReason:42               | else=enter,exchange  | 42 | PE 1 ended the job with status 42: because of PE 1",
-                "1=enter,abortInHook:5,leave        | else=enter,sleep     | 5  | status 5: in a hook",
-                "1=enter,abort:6                    | else=hangInHook,enter,sleep | 6 | ''",
+                "1=abortWithReason:42               | else=enter,exchange  | 42 | because of PE 1",
+                "1=enter,abortInHook:5,leave        | else=enter,sleep     | 5  | in a hook",
+                "1=enter,abort:6                    | else=hangInHook,enter,sleep | 6 | shmem run: PE 1 ended the job with status 6",
+                "1=enter,throwFaulty                | else=enter,sleep     | 1  | PE 1: uncaught failure of which nothing can be told but its class, org.shmem4j.cli.TestPe$",
+                "1=enter,throwBesideThread          | else=enter,sleep     | 1  | PE 1: uncaught java.lang.IllegalStateException: alone",
             })
     void shouldEndWithTheStatusOfThePeThatDecidesIt(String one, String others, int code, String message)
             throws Exception {
         try (LauncherProcess job = LauncherProcess.start(directory, 3, one, others)) {
             assertThat(job.code()).as(job.err()).isEqualTo(code);
             assertThat(job.err()).contains(message);
-            assertThat(job.err().lines().filter(line -> line.startsWith("shmem")))
+            assertThat(job.err().lines())
+                    .filteredOn(line -> line.startsWith("shmem") || (!message.isEmpty() && line.contains(message)))
                     .hasSize(message.isEmpty() ? 0 : 1);
             if (one.contains("throwForUser")) {
                 assertThat(job.err()).doesNotContain("\tat ");
@@ -125,6 +129,53 @@ final class LauncherTest {
             assertThat(job.code()).as(job.err()).isEqualTo(code);
             assertThat(pes).noneMatch(ProcessHandle::isAlive);
             assertThat(left()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"leave, 0", "halt:9, 9"})
+    void shouldEndWhatPesStartedHoweverTheJobEnds(String how, int code) throws Exception {
+        Path go = directory.resolve("go");
+        String role = "enter,child:" + directory + ",await:" + go + ",";
+        try (LauncherProcess job = LauncherProcess.start(directory, 2, "0=" + role + how, "1=" + role + "leave")) {
+            List<ProcessHandle> children = List.of(job.noted("child0"), job.noted("child1"));
+            Files.createFile(go);
+            assertThat(job.code()).as(job.err()).isEqualTo(code);
+            for (ProcessHandle child : children) {
+                LauncherProcess.await("the end of " + child.pid(), () -> !child.isAlive());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TERM, 143", "'', 9"})
+    void shouldEndInTimeWhenTheReaderOfTaggedOutputStopsReading(String signal, int code) throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Path go = directory.resolve("go");
+        String start = "file:" + directory + ",enter,pid:" + directory;
+        try (RandomAccessFile reader = new RandomAccessFile(pipe.toFile(), "rw");
+                LauncherProcess job = LauncherProcess.start(
+                        directory,
+                        pipe,
+                        LauncherProcess.testClasses("-n", "2", "--tag"),
+                        TestPe.class.getName(),
+                        "0=" + start + ",await:" + go + ",halt:9",
+                        "1=" + start + ",lines:100000,leave")) {
+            List<ProcessHandle> pes = List.of(job.pe(0), job.pe(1));
+            assertThat(reader.read()).isEqualTo('[');
+            long from = System.nanoTime();
+            if (signal.isEmpty()) {
+                Files.createFile(go);
+            } else {
+                LauncherProcess.signal(job.process().toHandle(), signal);
+            }
+            assertThat(job.code()).as(job.err()).isEqualTo(code);
+            assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(END_LIMIT);
+            assertThat(pes).noneMatch(ProcessHandle::isAlive);
+            assertThat(left()).isEmpty();
+            assertThat(job.err()).contains(signal.isEmpty() ? "exited with code 9" : "interrupted");
         }
     }
 

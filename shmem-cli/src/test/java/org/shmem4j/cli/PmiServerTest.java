@@ -12,6 +12,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +43,12 @@ final class PmiServerTest {
 
     @BeforeEach
     void open() throws IOException {
-        server = PmiServer.open(PES, secret, events::add, new PrintStream(printed, true, StandardCharsets.UTF_8));
+        server = open(Duration.ofSeconds(60));
+    }
+
+    private PmiServer open(Duration greetingLimit) throws IOException {
+        PrintStream err = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        return PmiServer.open(PES, secret, greetingLimit, events::add, err);
     }
 
     @AfterEach
@@ -153,6 +160,8 @@ final class PmiServerTest {
 
     @Test
     void shouldHangUpWhenAStrangerSendsAByteNowAndThen() throws IOException {
+        server.close();
+        server = open(Duration.ofMillis(500));
         try (Client stranger = new Client()) {
             stranger.socket.setSoTimeout(100);
             LauncherProcess.await("the end of the connection", () -> {
@@ -169,6 +178,48 @@ final class PmiServerTest {
         LauncherProcess.await(
                 "the complaint",
                 () -> printed.toString(StandardCharsets.UTF_8).contains("did not say who it is in time"));
+    }
+
+    @Test
+    void shouldAdmitAPeThatAnswersLate() throws Exception {
+        server.close();
+        server = open(Duration.ofSeconds(20));
+        try (Client late = new Client(5, secret, 6000)) {
+            assertThat(late.ask("cmd=get_appnum")).isEqualTo("cmd=appnum appnum=0");
+        }
+    }
+
+    @Test
+    void shouldNotComplainWhenSomebodyHangsUpWithoutAWord() throws IOException {
+        try (Client silent = new Client();
+                Client greeted = new Client()) {
+            silent.socket.shutdownOutput();
+            assertThat(silent.hear()).isNull();
+            greeted.say("cmd=initack pmiid=1 nonce=ab");
+            assertThat(greeted.hear()).startsWith("cmd=challenge");
+            greeted.socket.shutdownOutput();
+            assertThat(greeted.hear()).isNull();
+        }
+        try (Client half = new Client()) {
+            half.raw("half a line");
+            half.socket.shutdownOutput();
+            assertThat(half.hear()).isNull();
+            LauncherProcess.await(
+                    "the only complaint, which is of the last one",
+                    () -> printed.toString(StandardCharsets.UTF_8)
+                            .contains("127.0.0.1:" + half.socket.getLocalPort()
+                                    + " to the job's control port: it hung up"));
+        }
+    }
+
+    @Test
+    void shouldRefuseStrangersWhenTooManyAreThere() {
+        for (int i = 0; i < PES + PmiServer.STRANGERS_MAX; i++) {
+            assertThat(server.enterGreeting()).isTrue();
+        }
+        assertThat(server.enterGreeting()).isFalse();
+        server.leaveGreeting();
+        assertThat(server.enterGreeting()).isTrue();
     }
 
     @Test
@@ -199,6 +250,10 @@ final class PmiServerTest {
         }
 
         Client(int pe, JobSecret secret) throws IOException {
+            this(pe, secret, 0);
+        }
+
+        Client(int pe, JobSecret secret, long waitMs) throws IOException {
             this.pe = pe;
             lines = connect();
             lines.write(PmiMessage.of("initack", "pmiid", Integer.toString(pe), "nonce", "ab"));
@@ -207,6 +262,7 @@ final class PmiServerTest {
             if (secret == PmiServerTest.this.secret) {
                 assertThat(challenge.text("mac")).isEqualTo(secret.launcherProof(pe, "ab", theirs));
             }
+            LockSupport.parkNanos(waitMs * 1_000_000);
             lines.write(PmiMessage.of("proof", "mac", secret.peProof(pe, "ab", theirs)));
             for (String line = hear(); line != null; line = hear()) {
                 greeting.add(line);

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,14 @@ final class ShmemCommandTest {
                 "run -n 2 DIR/text.jar         | text.jar' is no jar: ",
                 "run -n 2 DIR/empty.jar        | empty.jar' is a jar without a main class",
                 "run -n 2 DIR/wrong.jar        | names the main class 'no.such.Main', which is not on the class path",
+                "run hello -n 2                | expected -n N, the number of PEs; options come before MAIN",
+                "run -np 0 Main                | -n '0': expected a number of PEs from 1 to 4096",
+                "run -n 2 --java-opt Xmx1g Main | --java-opt 'Xmx1g': expected one option that begins with -",
+                "run -n 2 -cp DIR org/example/Main | expected a name such as org.example.Main",
+                "run -n 2 -cp DIR:DIR/none Main | there is no 'DIR/none' in",
+                "run -n 2 DIR/a:b.jar          | a:b.jar': a path with ':' cannot be in a class path",
+                "help nonsense                 | no command 'nonsense'; the commands are run, info, help",
+                "some.jar                      | to start it, say 'shmem run -n N some.jar'",
                 "info extra                    | extra",
             })
     void shouldExitWith2AndOneLineThatNamesTheValue(String line, String message) throws IOException {
@@ -63,9 +72,10 @@ final class ShmemCommandTest {
         Files.writeString(directory.resolve("text.jar"), "no zip");
         jar("empty.jar", "");
         jar("wrong.jar", "Main-Class: no.such.Main\n");
+        jar("a:b.jar", "Main-Class: no.such.Main\n");
 
         assertThat(run(line.replace("DIR", directory.toString()).split(" +"))).isEqualTo(2);
-        assertThat(err.toString()).contains(message);
+        assertThat(err.toString()).contains(message.replace("DIR", directory.toString()));
         assertThat(err.toString().lines()).hasSize(1);
         assertThat(out.toString()).isEmpty();
     }
@@ -80,6 +90,50 @@ final class ShmemCommandTest {
     void shouldShowHelpWithExamplesWhenThereAreNoArguments() {
         assertThat(run()).isZero();
         assertThat(out.toString()).contains("Examples:", "shmem run -n 4 app.jar", "info");
+    }
+
+    @Test
+    void shouldTakeOneJavaOptionAtATime() {
+        assertThat(run("run", "-n", "2", "--java-opt", "-Xmx1g -Xss1m", "Main")).isEqualTo(2);
+        assertThat(err.toString()).contains("--java-opt '-Xmx1g -Xss1m': expected one option that begins with -");
+        assertThat(run("run", "-n", "2", "--java-opt", "-Dtext=two words", "no.such.Main"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("'no.such.Main' is no example");
+    }
+
+    @Test
+    void shouldTakeHelpForACommand() {
+        assertThat(run("help")).isZero();
+        assertThat(out.toString()).contains("Examples:");
+        assertThat(run("help", "run")).isZero();
+        assertThat(out.toString()).contains("Exit codes:");
+    }
+
+    @Test
+    void shouldShowTheRestWhenASettingIsFaulty() {
+        System.setProperty("shmem.symmetric.size", "0");
+        System.setProperty("shmem.debug", "1");
+        try {
+            assertThat(run("info")).isEqualTo(2);
+            assertThat(out.toString())
+                    .contains(
+                            "SHMEM_SYMMETRIC_SIZE=0  from property",
+                            "FAULTY: -Dshmem.symmetric.size='0': the size is 0",
+                            "SHMEM_DEBUG=1  from property");
+            assertThat(run("info", "--json")).isEqualTo(2);
+            assertThat(out.toString()).contains("\"fault\":\"-Dshmem.symmetric.size='0'", "\"fault\":\"\"");
+        } finally {
+            System.clearProperty("shmem.symmetric.size");
+            System.clearProperty("shmem.debug");
+        }
+    }
+
+    @Test
+    void shouldNameTheNearestSettingWhenAVariableIsUnknown() {
+        assertThat(UnknownVariables.warnings(
+                        Map.of("SHMEM_SYMETRIC_SIZE", "1g", "SHMEM_DEBUG", "1", "SHMEM_JOB_SECRET", "x", "HOME", "/")))
+                .containsExactly("the environment variable SHMEM_SYMETRIC_SIZE is no setting; the nearest one is"
+                        + " SHMEM_SYMMETRIC_SIZE");
     }
 
     @Test

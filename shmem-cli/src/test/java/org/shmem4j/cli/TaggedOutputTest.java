@@ -23,7 +23,7 @@ final class TaggedOutputTest {
 
     @Test
     void shouldBreakALineOnlyWhenItIsLongerThanTheLimit() throws Exception {
-        String limit = "a".repeat(TaggedOutput.MAX_LINE - 1);
+        String limit = "a".repeat(TaggedOutput.LINE_MAX - 1);
         assertThat(tagged(limit + "\nb\n")).isEqualTo("[7] " + limit + "\n[7] b\n");
         assertThat(tagged(limit + "xy\n")).isEqualTo("[7] " + limit + "x\n[7] y\n");
     }

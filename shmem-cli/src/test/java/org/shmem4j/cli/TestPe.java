@@ -49,6 +49,11 @@ final class TestPe {
                 Runtime.getRuntime()
                         .addShutdownHook(new Thread(() -> JOB.globalExit(Integer.parseInt(argument), "in a hook")));
             case "throw" -> throw new IllegalStateException(argument);
+            case "throwFaulty" -> throw new FaultyException();
+            case "throwBesideThread" -> {
+                Thread.ofPlatform().start(() -> LockSupport.parkNanos(60_000_000_000L));
+                throw new IllegalStateException("alone");
+            }
             case "throwForUser" -> throw new ConfigurationException("first fault\nsecond fault");
             case "sleep" -> Thread.sleep(60_000);
             case "spin" -> {
@@ -58,7 +63,12 @@ final class TestPe {
             }
             case "hangInHook" ->
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> LockSupport.parkNanos(60_000_000_000L)));
-            case "child" -> new ProcessBuilder("sleep", "60").inheritIO().start();
+            case "child" -> {
+                Path part = Path.of(argument, "child-part-" + JOB.pe());
+                String script = "echo $$ > " + part + "; mv " + part + " " + Path.of(argument, "child" + JOB.pe())
+                        + "; exec sleep 60";
+                new ProcessBuilder("setsid", "sh", "-c", script).inheritIO().start();
+            }
             case "pid" -> note(Path.of(argument, "pid" + JOB.pe()));
             case "file" -> {
                 Path file = Path.of(argument, "left-by-" + JOB.pe());
@@ -76,6 +86,16 @@ final class TestPe {
             case "stdin" -> System.out.println("read " + new String(System.in.readAllBytes(), UTF_8).strip());
             case "env" -> System.out.println(argument + "=" + System.getenv(argument));
             default -> throw new IllegalArgumentException(step[0]);
+        }
+    }
+
+    /** Cannot say what it is. */
+    private static final class FaultyException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("from getMessage");
         }
     }
 

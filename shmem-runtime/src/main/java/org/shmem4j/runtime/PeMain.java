@@ -56,10 +56,36 @@ public final class PeMain {
             bootstrap.globalExit(UNUSABLE, "class '" + args[0] + "' cannot be loaded: " + e);
             return;
         }
+        String bare = "PE " + bootstrap.pe() + ": uncaught failure of which nothing can be told";
         try {
             run(type, main, Arrays.copyOfRange(args, 1, args.length));
         } catch (Throwable e) {
-            bootstrap.globalExit(FAILED, explain(e));
+            end(bootstrap, e, bare);
+        }
+    }
+
+    /**
+     * Ends the job, whatever the failure is: the exception is the program's own code, which may fail in turn, and memory may be
+     * short. Threads of the program that live on would otherwise keep a broken job waiting.
+     *
+     * @param bare what to say if nothing else can be
+     */
+    private static void end(Bootstrap bootstrap, Throwable failure, String bare) {
+        String reason;
+        try {
+            reason = "PE " + bootstrap.pe() + ": " + explain(failure);
+        } catch (Throwable _) {
+            reason = bare;
+            try {
+                reason = bare + " but its class, " + failure.getClass().getName();
+            } catch (Throwable _) {
+                // no memory for that
+            }
+        }
+        try {
+            bootstrap.globalExit(FAILED, reason);
+        } catch (Throwable _) {
+            Runtime.getRuntime().halt(FAILED); // the launcher sees that
         }
     }
 
@@ -69,7 +95,10 @@ public final class PeMain {
         if (!forUsers || debug()) {
             failure.printStackTrace();
         }
-        return forUsers ? String.valueOf(failure.getMessage()) : "uncaught " + failure;
+        if (!forUsers) {
+            return "uncaught " + failure;
+        }
+        return failure.getMessage() + (debug() ? "" : "; " + Setting.DEBUG.variable() + "=1 shows where");
     }
 
     private static boolean debug() {

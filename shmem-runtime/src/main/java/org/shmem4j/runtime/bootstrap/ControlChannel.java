@@ -20,7 +20,7 @@ import org.shmem4j.BootstrapException;
  */
 final class ControlChannel {
     /** Longer than any answer; a foreign launcher's lines are at most 1024. */
-    private static final int MAX_LINE = 1 << 20;
+    private static final int LINE_MAX = 1 << 20;
 
     private final PmiLines lines;
     private final Runnable onLost;
@@ -46,7 +46,7 @@ final class ControlChannel {
     private void read() {
         String reason = "it closed the control connection";
         try {
-            for (PmiMessage message = lines.read(MAX_LINE); message != null; message = lines.read(MAX_LINE)) {
+            for (PmiMessage message = lines.read(LINE_MAX); message != null; message = lines.read(LINE_MAX)) {
                 CompletableFuture<PmiMessage> request = expected.remove(message.command());
                 if (request != null) {
                     request.complete(message);
@@ -111,11 +111,13 @@ final class ControlChannel {
         }
         BootstrapException end = lost; // read after the request is listed: one of the two threads sees the other
         if (end != null) {
+            expected.remove(answer, request);
             throw new BootstrapException(String.valueOf(end.getMessage()), end);
         }
         try {
             lines.write(message);
         } catch (IOException e) {
+            expected.remove(answer, request);
             throw new BootstrapException("cannot reach the launcher (" + e.getMessage() + "): the job is ending", e);
         }
         return request;

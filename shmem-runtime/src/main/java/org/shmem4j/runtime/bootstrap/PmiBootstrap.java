@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.shmem4j.BootstrapException;
 
 /**
- * A PE that a launcher started which speaks PMI-1: ours, or MPICH's Hydra.
+ * A PE whose launcher speaks PMI-1 and listens where PMI_PORT says: ours, or MPICH's Hydra with {@code -pmi-port}. PMI-1 over an
+ * inherited file descriptor (PMI_FD, the default of Hydra), PMI-2 and PMIx are not supported.
  *
  * <p>Ours also shares a secret with its PEs. Both sides prove that they know it before anything else is said, and then there are
  * two more messages, {@code abort} with a reason and {@code delete_at_exit}.
@@ -29,8 +30,10 @@ final class PmiBootstrap implements Bootstrap {
     private static final int FOREIGN_LINE = 1023;
 
     private static final int COUNT_DIGITS = 4;
-    private static final int MAX_CHUNKS = 0xffff;
-    private static final int MAX_REASON_BYTES = 4096;
+    private static final int CHUNKS_MAX = 0xffff;
+    private static final int REASON_BYTES_MAX = 4096;
+    /** Leaves room in names that are made of it, such as those of files. */
+    private static final int JOB_ID_MAX = 48;
 
     private enum Phase {
         NEW,
@@ -144,7 +147,7 @@ final class PmiBootstrap implements Bootstrap {
     @Override
     public String jobId() {
         String clean = kvsName().replaceAll("[^A-Za-z0-9-]", "-");
-        return clean.substring(0, Math.min(clean.length(), 64));
+        return clean.substring(0, Math.min(clean.length(), JOB_ID_MAX));
     }
 
     @Override
@@ -182,9 +185,9 @@ final class PmiBootstrap implements Bootstrap {
         String hex = HexFormat.of().formatHex(value);
         int room = room(key);
         int chunks = Math.ceilDiv(hex.length() + COUNT_DIGITS, room);
-        if (chunks > MAX_CHUNKS) {
+        if (chunks > CHUNKS_MAX) {
             throw new IllegalArgumentException("a value of " + value.length + " bytes is too long for the launcher: '"
-                    + key + "' has room for " + ((long) room * MAX_CHUNKS - COUNT_DIGITS) / 2);
+                    + key + "' has room for " + ((long) room * CHUNKS_MAX - COUNT_DIGITS) / 2);
         }
         String text = HexFormat.of().toHexDigits((short) chunks) + hex;
         for (int chunk = 0; chunk < chunks; chunk++) {
@@ -201,7 +204,7 @@ final class PmiBootstrap implements Bootstrap {
 
     /** The hexadecimal digits of one chunk. */
     private int room(String key) {
-        String longest = chunkKey(peCount, MAX_CHUNKS, key);
+        String longest = chunkKey(peCount, CHUNKS_MAX, key);
         if (longest.length() >= keyMax) {
             throw new IllegalArgumentException(
                     "the key '" + key + "' is too long: the launcher takes " + (keyMax - 1) + " for " + longest);
@@ -279,7 +282,7 @@ final class PmiBootstrap implements Bootstrap {
         checkStatus(status);
         ending = true;
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-        String hex = HexFormat.of().formatHex(Arrays.copyOf(text, Math.min(text.length, MAX_REASON_BYTES)));
+        String hex = HexFormat.of().formatHex(Arrays.copyOf(text, Math.min(text.length, REASON_BYTES_MAX)));
         String code = Integer.toString(status);
         try {
             channel.send(
@@ -290,7 +293,7 @@ final class PmiBootstrap implements Bootstrap {
             // the launcher is gone, and the others see that as we do
         }
         if (!ownLauncher && !reason.isEmpty()) {
-            end.err().println(describeExit(pe, status, reason));
+            end.err().println(oneLine(reason));
         }
         files.delete(); // within a hook the process ends at once
         end.guard(status);
@@ -303,8 +306,8 @@ final class PmiBootstrap implements Bootstrap {
         }
     }
 
-    static String describeExit(int pe, int status, String reason) {
-        return "shmem4j: PE " + pe + " ended the job with status " + status + ": " + reason.replaceAll("\\R+", "; ");
+    static String oneLine(String reason) {
+        return reason.strip().replaceAll("\\R+", "; ");
     }
 
     /** Run by the shutdown hook: tells the launcher, if all handles were closed, that this end is in order. */
@@ -321,7 +324,7 @@ final class PmiBootstrap implements Bootstrap {
 
     private void launcherGone() {
         if (!ending) {
-            end.err().println("shmem4j: PE " + pe + ": the launcher is gone: this process ends");
+            end.err().println("shmem4j: PE " + pe + ": the launcher is gone");
         }
         end.guard(1);
         if (!end.shuttingDown()) {

@@ -1,11 +1,18 @@
 package org.shmem4j.runtime.bootstrap;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shmem4j.BootstrapException;
 
 /** The bootstrap of this process. */
 public final class ProcessBootstrap {
+    /** What other launchers, and PMI-1 without a port, give to each process. */
+    private static final List<String> FOREIGN =
+            List.of("PMI_FD", "PMI_RANK", "PMIX_NAMESPACE", "PMIX_RANK", "OMPI_COMM_WORLD_SIZE");
+    /** Where they say how many processes there are. */
+    private static final List<String> SIZES = List.of("PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS");
+
     private static @Nullable Bootstrap bootstrap;
 
     private ProcessBootstrap() {}
@@ -42,6 +49,7 @@ public final class ProcessBootstrap {
         if (port != null && id != null) {
             return PmiBootstrap.connect(port, peNumber(id), secret(environment), files, end);
         }
+        checkForeign(environment);
         String tasks = environment.get("SLURM_NTASKS");
         if (environment.containsKey("SLURM_PROCID") && tasks != null && !tasks.equals("1")) {
             throw new BootstrapException("this is one of SLURM_NTASKS='" + tasks
@@ -49,6 +57,24 @@ public final class ProcessBootstrap {
                     + " 'shmem run -n " + tasks + " ...' in a single task");
         }
         return new SoloBootstrap(files, end);
+    }
+
+    /** A launcher that we cannot ask would otherwise get as many jobs of one PE as it started processes. */
+    private static void checkForeign(Map<String, String> environment) {
+        for (String variable : FOREIGN) {
+            String value = environment.get(variable);
+            String sizeName =
+                    SIZES.stream().filter(environment::containsKey).findFirst().orElse("");
+            String size = environment.get(sizeName);
+            boolean alone = "1".equals(size) || (size == null && variable.equals("PMI_RANK"));
+            if (value != null && !alone) {
+                throw new BootstrapException(
+                        variable + "='" + value + "' is of a launcher that this library cannot talk"
+                                + " to" + (size == null ? "" : " (" + sizeName + "='" + size + "')")
+                                + "; on one machine start the job with 'shmem run -n " + (size == null ? "N" : size)
+                                + " ...', or unset the variable for a job of one PE");
+            }
+        }
     }
 
     private static int peNumber(String id) {

@@ -66,7 +66,7 @@ final class SoloBootstrap implements Bootstrap {
     public void globalExit(int status, String reason) {
         PmiBootstrap.checkStatus(status);
         if (!reason.isEmpty()) {
-            end.err().println(PmiBootstrap.describeExit(0, status, reason));
+            end.err().println(PmiBootstrap.oneLine(reason));
         }
         end.exit(status);
     }
