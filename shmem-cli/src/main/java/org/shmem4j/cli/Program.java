@@ -34,7 +34,6 @@ record Program(String mainClass, String classPath) {
      * @throws IllegalArgumentException that says why it is none of them
      */
     static Program find(String main, @Nullable String classPath, String library, List<Example> examples) {
-        checkEntries(classPath);
         for (Example example : examples) {
             if (example.name().equals(main)) {
                 return new Program(example.mainClass(), join(example.home().toString(), classPath));
@@ -56,17 +55,6 @@ record Program(String mainClass, String classPath) {
                 "'" + main + "' is no example (" + (names.isEmpty() ? "there are none here" : names)
                         + "), does not end in .jar, and",
                 library);
-    }
-
-    /** The java command leaves out what it does not find, and each PE would fail later for want of a class. */
-    private static void checkEntries(@Nullable String classPath) {
-        for (String entry : classPath == null ? new String[0] : classPath.split(File.pathSeparator, -1)) {
-            String file = isWildcard(entry) ? entry.substring(0, entry.length() - 1) : entry;
-            if (!new File(file).getAbsoluteFile().exists()) {
-                throw new IllegalArgumentException("-cp '" + classPath + "': there is no '" + entry + "' in "
-                        + Path.of("").toAbsolutePath());
-            }
-        }
     }
 
     private static boolean isWildcard(String entry) {
@@ -113,7 +101,7 @@ record Program(String mainClass, String classPath) {
                                 ? " names the main class '" + name + "', which is not"
                                 : " is no class")
                         + " on the class path '" + program.classPath + "'"
-                        + hint(name));
+                        + hint(name, program.classPath));
             }
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot search the class path: " + e.getMessage(), e);
@@ -121,10 +109,17 @@ record Program(String mainClass, String classPath) {
         return program;
     }
 
-    private static String hint(String name) {
-        return name.endsWith(".java") || name.endsWith(".class") || name.contains("/")
-                ? "; expected a name such as org.example.Main"
-                : "; -cp PATH says where to look";
+    private static String hint(String name, String classPath) {
+        if (name.endsWith(".java") || name.endsWith(".class") || name.contains("/")) {
+            return "; expected a name such as org.example.Main";
+        }
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
+            String file = isWildcard(entry) ? entry.substring(0, entry.length() - 1) : entry;
+            if (!new File(file).getAbsoluteFile().exists()) {
+                return "; there is no '" + entry + "' in " + Path.of("").toAbsolutePath();
+            }
+        }
+        return "; -cp PATH says where to look";
     }
 
     /** The entries as the java command takes them: directories, jars, and all jars of a directory. */

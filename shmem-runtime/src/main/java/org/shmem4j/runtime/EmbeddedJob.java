@@ -25,7 +25,7 @@ import org.shmem4j.runtime.bootstrap.Bootstrap;
  * @param <X> what the body may throw
  */
 final class EmbeddedJob<X extends Exception> {
-    private static final int MAX_PES = 4096;
+    private static final int PES_MAX = 4096;
 
     private record Failure(int pe, Throwable thrown) {
         /** What the waits of the other PEs throw. */
@@ -56,8 +56,8 @@ final class EmbeddedJob<X extends Exception> {
     private long exchanges;
 
     EmbeddedJob(int peCount, Settings settings, Shmem.Body<X> body, ThreadLocal<@Nullable Membership> binding) {
-        if (peCount < 1 || peCount > MAX_PES) {
-            throw new IllegalArgumentException(peCount + " PEs: expected 1 to " + MAX_PES);
+        if (peCount < 1 || peCount > PES_MAX) {
+            throw new IllegalArgumentException(peCount + " PEs: expected 1 to " + PES_MAX);
         }
         this.peCount = peCount;
         this.settings = settings;

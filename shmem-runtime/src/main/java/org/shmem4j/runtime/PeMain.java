@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shmem4j.PeerFailedException;
 import org.shmem4j.Setting;
 import org.shmem4j.Settings;
 import org.shmem4j.ShmemException;
@@ -19,6 +20,10 @@ import org.shmem4j.runtime.bootstrap.ProcessBootstrap;
  */
 public final class PeMain {
     private static final int FAILED = 1;
+
+    /** How long a PE that failed only because of another one leaves it to that one to say why. */
+    private static final long PEER_REPORT_MS = 1_000;
+
     private static final int UNUSABLE = 2;
 
     private PeMain() {}
@@ -83,6 +88,9 @@ public final class PeMain {
             }
         }
         try {
+            if (failure instanceof PeerFailedException) {
+                Thread.sleep(PEER_REPORT_MS); // the PE that failed first is to be heard first; then this one is ended
+            }
             bootstrap.globalExit(FAILED, reason);
         } catch (Throwable _) {
             Runtime.getRuntime().halt(FAILED); // the launcher sees that

@@ -66,6 +66,8 @@ public final class Job {
      */
     public static Job ofCommand(String main, String... arguments) {
         List<String> launcher = List.of(
+                "env",
+                "--default-signal=HUP", // a test that runs under nohup would hand on that HUP is ignored
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",

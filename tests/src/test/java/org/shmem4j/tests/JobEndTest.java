@@ -174,6 +174,28 @@ class JobEndTest {
         assertThat(result.time()).isLessThan(Duration.ofSeconds(10));
     }
 
+    /** PE 1 fails inside the try block of its Shmem, while the others wait for it. */
+    static final class FailInside {
+        public static void main(String[] args) {
+            try (Shmem shmem = Shmem.init()) {
+                if (shmem.pe() == 1) {
+                    throw new IllegalStateException("planted");
+                }
+                shmem.barrier();
+                System.out.println("passed a barrier that PE 1 never came to");
+            }
+        }
+    }
+
+    @Test
+    void shouldReportAnExceptionThatClosesTheShmemWhileOthersWait() {
+        JobResult result = Job.of(PES, FailInside.class).run();
+
+        assertThat(result.exitCode()).as(result.toString()).isEqualTo(1);
+        assertThat(result.err()).as(result.toString()).contains("planted");
+        assertThat(result.out()).isEmpty();
+    }
+
     /** Joins, leaves, joins again, and ends well. */
     static final class Twice {
         public static void main(String[] args) {
