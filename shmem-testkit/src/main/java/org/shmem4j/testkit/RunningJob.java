@@ -98,7 +98,8 @@ public final class RunningJob implements AutoCloseable {
                 throw hang("waited in vain until " + what);
             }
             if (!launcher.isAlive() && !condition.getAsBoolean()) {
-                throw new AssertionError("the job ended before " + what + "\n--- out\n" + out() + "\n--- err\n" + err());
+                throw new AssertionError(
+                        "the job ended before " + what + "\n--- out\n" + out() + "\n--- err\n" + err());
             }
             pause();
         }
