@@ -152,6 +152,19 @@ static void barrier(long n, size_t bytes) {
     }
 }
 
+/* A core for each, as oshrun gives to its PEs: two that share one would measure the scheduler. */
+static void pin(const cpu_set_t *allowed) {
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    for (int cpu = 0, seen = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (CPU_ISSET(cpu, allowed) && seen++ == me) {
+            CPU_SET(cpu, &own);
+            sched_setaffinity(0, sizeof own, &own);
+            return;
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     impl = "raw";
     pes = argc > 1 ? atoi(argv[1]) : 0;
@@ -160,7 +173,10 @@ int main(int argc, char **argv) {
         return 2;
     }
     parse(argc - 1, argv + 1);
-    alone = pes <= sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    sched_getaffinity(0, sizeof allowed, &allowed);
+    alone = pes <= CPU_COUNT(&allowed);
     spins = alone ? 2000 : 10;
     size_t bytes = max_bytes < PAGE ? PAGE : max_bytes, control_bytes = (MAX_PES + 4) * LINE + WORDS * sizeof(long);
     control_bytes = (control_bytes + PAGE - 1) & -(size_t) PAGE;
@@ -180,6 +196,9 @@ int main(int argc, char **argv) {
             return 1;
         }
         me = child == 0 ? pe : 0;
+    }
+    if (alone) {
+        pin(&allowed);
     }
     sync_once();
     if (sizes_count > 0) {

@@ -64,7 +64,7 @@ public final class Pt2ptSuite implements BenchSuite {
     private static void enter(Race race, List<String> shmem, Rivals rivals) throws IOException, InterruptedException {
         race.add(new Contender("shmem4j", "Java " + Runtime.version(), List.of(Column.LOCAL, Column.CONSTANT), pes -> {
             List<String> command = new ArrayList<>(shmem);
-            command.addAll(List.of("run", "-n", Integer.toString(pes)));
+            command.addAll(List.of("run", "-n", Integer.toString(pes), "--java-opt", "-Xbatch"));
             command.addAll(List.of("-cp", home().toString(), Pt2pt.class.getName()));
             return command;
         }));

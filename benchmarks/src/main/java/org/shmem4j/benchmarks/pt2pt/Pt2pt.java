@@ -11,6 +11,9 @@ import org.shmem4j.Shmem;
  * Point-to-point benchmarks: PE 0 measures, PE 1 is the target and waits in a barrier meanwhile; with more than two PEs there are only
  * barrier and sync. Arguments are those of {@link Plan}. A line of output is {@code impl,pes,metric,bytes,min,median,p99,trials}, in
  * nanoseconds per call; the last one is {@code impl,pes,end}.
+ *
+ * <p>To be run with {@code -Xbatch}: a loop that has been warmed up is compiled then, also on a busy machine, where the compiler's thread
+ * starves behind PEs that spin.
  */
 public final class Pt2pt {
     private static final String LOCAL = "local";
@@ -92,7 +95,6 @@ public final class Pt2pt {
                 for (long bytes : sizes) {
                     warm(variant.kernels, bytes, window, loop);
                 }
-                letTheCompilerRun();
             }
         }
         for (long bytes : sizes) {
@@ -139,7 +141,6 @@ public final class Pt2pt {
                 for (int call = 0; call < 100; call++) {
                     loop.run(variant.kernels, Math.max(1, n / 25), bytes);
                 }
-                letTheCompilerRun();
             }
             loop.run(variant.kernels, n, bytes);
         }
@@ -154,16 +155,6 @@ public final class Pt2pt {
         }
         if (shmem.pe() == 0) {
             report(metric, bytes, times, plan.trials());
-        }
-    }
-
-    /** The compiler's thread starves where every core spins. */
-    private static void letTheCompilerRun() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(10);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
         }
     }
 
