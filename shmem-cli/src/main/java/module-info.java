@@ -8,6 +8,9 @@ module org.shmem4j.cli {
     requires org.shmem4j.runtime;
     requires info.picocli;
 
+    exports org.shmem4j.cli.bench;
+
+    uses org.shmem4j.cli.bench.BenchSuite;
     uses org.shmem4j.transport.TransportProvider;
 
     opens org.shmem4j.cli to

@@ -41,9 +41,9 @@ import picocli.CommandLine.Spec;
         })
 final class RunCommand implements Callable<Integer> {
     static final int PES_MAX = 4096;
+    static final String PE_PATH = "shmem.pe.path";
 
     private static final String PE_MAIN = "org.shmem4j.runtime.PeMain";
-    private static final String PE_PATH = "shmem.pe.path";
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** Only the value of a property may have blanks. */
@@ -100,7 +100,12 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private JobPlan plan() {
-        int peCount = peCount();
+        int peCount;
+        try {
+            peCount = peCount(pes);
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
         checkJavaOptions();
         Map<String, String> environment = environment();
         String library = System.getProperty(PE_PATH, System.getProperty("java.class.path"));
@@ -130,7 +135,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int peCount() {
+    /** A number of PEs as users write it; throws IllegalArgumentException that says what is expected. */
+    static int peCount(String pes) {
         int count;
         try {
             count = Integer.parseInt(pes);
@@ -138,7 +144,7 @@ final class RunCommand implements Callable<Integer> {
             count = 0;
         }
         if (count < 1 || count > PES_MAX) {
-            throw wrong("-n '" + pes + "': expected a number of PEs from 1 to " + PES_MAX);
+            throw new IllegalArgumentException("-n '" + pes + "': expected a number of PEs from 1 to " + PES_MAX);
         }
         return count;
     }

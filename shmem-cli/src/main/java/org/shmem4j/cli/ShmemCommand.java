@@ -3,6 +3,7 @@ package org.shmem4j.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -25,7 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
         name = "shmem",
         description = "Start OpenSHMEM-style jobs in Java, and look at them.",
-        subcommands = {RunCommand.class, InfoCommand.class, ShmemCommand.Help.class},
+        subcommands = {RunCommand.class, InfoCommand.class},
         versionProvider = ShmemCommand.Version.class,
         sortOptions = false,
         synopsisSubcommandLabel = "COMMAND",
@@ -35,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  shmem run -n 2 --tag -cp classes my.Main  a class; each line of output with its PE",
             "  shmem run --help                          all options, and the exit codes",
             "  shmem info                                settings, and the transports of this machine",
+            "  shmem bench pt2pt --quick                 latency and bandwidth, beside OSHMEM and plain C",
         })
 public final class ShmemCommand implements Runnable {
     private static final int UNUSABLE = 2;
@@ -70,6 +72,8 @@ public final class ShmemCommand implements Runnable {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new ShmemCommand());
+        line.addSubcommand(BenchCommand.withSuites());
+        line.addSubcommand(new Help());
         line.setStopAtPositional(true);
         line.setExpandAtFiles(false); // what begins with @ is for the program
         line.setUsageHelpWidth(100);
@@ -121,6 +125,23 @@ public final class ShmemCommand implements Runnable {
         }
         err.println(name + ": " + message + " (see '" + name + " --help')");
         return UNUSABLE;
+    }
+
+    /** The command line that starts this command in another process. */
+    static List<String> again() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED"));
+        String library = System.getProperty(RunCommand.PE_PATH);
+        if (library != null) {
+            command.add("-D" + RunCommand.PE_PATH + "=" + library);
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ShmemCommand.class.getName()));
+        return command;
     }
 
     static String version() {

@@ -32,7 +32,7 @@ final class ShmemCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "nonsense                      | unknown command or option 'nonsense'; the commands are run, info",
+                "nonsense                      | unknown command or option 'nonsense'; the commands are run, info, bench",
                 "--nonsense                    | unknown command or option '--nonsense'",
                 "run                           | -n",
                 "run -n                        | -n",
@@ -63,9 +63,11 @@ final class ShmemCommandTest {
                 "run -n 2 -cp DIR org/example/Main | expected a name such as org.example.Main",
                 "run -n 2 -cp DIR:DIR/none Main | there is no 'DIR/none' in",
                 "run -n 2 DIR/a:b.jar          | a:b.jar': a path with ':' cannot be in a class path",
-                "help nonsense                 | no command 'nonsense'; the commands are run, info, help",
+                "help nonsense                 | no command 'nonsense'; the commands are run, info, bench, help",
                 "some.jar                      | to start it, say 'shmem run -n N some.jar'",
                 "info extra                    | extra",
+                "bench                         | the jar shmem-benchmarks is not on the class path",
+                "bench pt2pt --quick           | the jar shmem-benchmarks is not on the class path",
             })
     void shouldExitWith2AndOneLineThatNamesTheValue(String line, String message) throws IOException {
         Files.createDirectory(directory.resolve("directory.jar"));

@@ -1,0 +1,56 @@
+package org.shmem4j.benchmarks;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a loop does, and in which unit its figures are read. */
+enum Metric {
+    PUT_LONG("put of one long"),
+    PUT_LONG_QUIET("put of one long, quiet"),
+    GET_LONG("get of one long"),
+    PUT("put"),
+    PUT_QUIET("put, quiet"),
+    GET("get"),
+    PUT_RATE("64 puts, quiet"),
+    PUT_BANDWIDTH("16 puts, quiet"),
+    HALF_ROUND_TRIP("half round trip"),
+    BARRIER("barrier"),
+    SYNC("sync");
+
+    private static final double MICRO_FROM_NS = 10_000;
+
+    final String title;
+
+    Metric(String title) {
+        this.title = title;
+    }
+
+    static Optional<Metric> of(String name) {
+        return Stream.of(values()).filter(metric -> metric.key().equals(name)).findFirst();
+    }
+
+    /** How it is called in lines of samples. */
+    String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The unit for figures of about this time per call. */
+    String unit(double ns) {
+        return switch (this) {
+            case PUT_RATE -> "M/s";
+            case PUT_BANDWIDTH -> "GB/s";
+            default -> ns < MICRO_FROM_NS ? "ns" : "µs";
+        };
+    }
+
+    /** A time per call in a unit. */
+    static double in(String unit, double ns, long bytes) {
+        return switch (unit) {
+            case "M/s" -> 1_000 / ns;
+            case "GB/s" -> bytes / ns;
+            case "µs" -> ns / 1_000;
+            default -> ns;
+        };
+    }
+}

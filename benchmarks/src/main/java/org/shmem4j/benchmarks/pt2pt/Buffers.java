@@ -1,0 +1,46 @@
+package org.shmem4j.benchmarks.pt2pt;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.shmem4j.Shmem;
+import org.shmem4j.SymmetricHeap;
+import org.shmem4j.SymmetricSegment;
+
+/**
+ * What the loops work on, the same for both ways to hold it.
+ *
+ * @param shmem this PE's handle
+ * @param heap its heap
+ * @param target where bytes are put, and got from
+ * @param local where they come from, and go
+ * @param words for single values
+ * @param flag for the ping-pong
+ * @param peer the target of PE 0, and PE 0 to the target
+ */
+record Buffers(
+        Shmem shmem,
+        SymmetricHeap heap,
+        SymmetricSegment target,
+        MemorySegment local,
+        SymmetricSegment words,
+        SymmetricSegment flag,
+        int peer) {
+    /** How {@link ConstantKernels} gets them while its class is initialised. */
+    static final ScopedValue<Buffers> CURRENT = ScopedValue.newInstance();
+
+    private static final long PAGE = 4096;
+
+    /** Allocates on all PEs, and touches every page. */
+    static Buffers allocate(Shmem shmem, Arena arena, long maxBytes) {
+        SymmetricHeap heap = shmem.heap();
+        long bytes = Math.max(PAGE, maxBytes);
+        SymmetricSegment target = heap.allocate(bytes, PAGE);
+        SymmetricSegment words = heap.allocate(PAGE, PAGE);
+        SymmetricSegment flag = heap.allocate(PAGE, PAGE);
+        target.local().fill((byte) 1);
+        words.local().fill((byte) 0);
+        flag.local().fill((byte) 0);
+        MemorySegment local = arena.allocate(bytes, PAGE).fill((byte) 2);
+        return new Buffers(shmem, heap, target, local, words, flag, shmem.pe() == 0 ? 1 : 0);
+    }
+}
