@@ -24,7 +24,7 @@ record Extent(int rounds, Duration limit, int trials, int budgetMs, List<Long> s
 
     static final Extent QUICK = new Extent(
             3,
-            Duration.ofSeconds(55),
+            Duration.ofSeconds(50),
             60,
             15,
             List.of(1L, 8L, 64L, 1L << 10, 4L << 10, 64L << 10, 1L << 20, 16L << 20));
