@@ -27,6 +27,9 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
     private static final VarHandle SHORT = ValueLayout.JAVA_SHORT.varHandle().withInvokeExactBehavior();
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
+    /** A local buffer may lie anywhere; a put or get of this length is one access, a general copy costs twice that. */
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
     private static final VarHandle BASE =
             MethodHandles.arrayElementVarHandle(long[].class).withInvokeExactBehavior();
 
@@ -68,11 +71,10 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long sourceOffset,
             long length,
             int pe) {
-        long at = range(destination, destinationOffset, length, pe);
-        try {
-            copy(source, sourceOffset, window, at, length);
-        } catch (RuntimeException e) {
-            throw localFault("source", source, sourceOffset, length, e);
+        if (length == Long.BYTES) {
+            putWord(destination, destinationOffset, source, sourceOffset, pe);
+        } else {
+            putBytes(destination, destinationOffset, source, sourceOffset, length, pe);
         }
     }
 
@@ -84,11 +86,10 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long sourceOffset,
             long length,
             int pe) {
-        long at = range(source, sourceOffset, length, pe);
-        try {
-            copy(window, at, destination, destinationOffset, length);
-        } catch (RuntimeException e) {
-            throw localFault("destination", destination, destinationOffset, length, e);
+        if (length == Long.BYTES) {
+            getWord(destination, destinationOffset, source, sourceOffset, pe);
+        } else {
+            getBytes(destination, destinationOffset, source, sourceOffset, length, pe);
         }
     }
 
@@ -232,14 +233,53 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
         throw foreign(Objects.requireNonNull(segment, "the symmetric segment is null"));
     }
 
-    /** A copy of one word costs as much as one access; a general copy of it costs twice that. */
-    private static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long length) {
-        if (length == Long.BYTES) {
-            to.set(ValueLayout.JAVA_LONG_UNALIGNED, toOffset, from.get(ValueLayout.JAVA_LONG_UNALIGNED, fromOffset));
-        } else if (length < LargeCopy.BYTES_MIN) {
-            MemorySegment.copy(from, fromOffset, to, toOffset, length);
-        } else {
-            LargeCopy.copy(from, fromOffset, to, toOffset, length);
+    // The copies of one word and of any length are methods of their own, so that the former is compiled into its
+    // callers. In one method
+    // with the latter it would be called, once that was compiled, and cost four times as much.
+
+    private void putWord(SymmetricSegment to, long toOffset, MemorySegment from, long fromOffset, int pe) {
+        long at = range(to, toOffset, Long.BYTES, pe);
+        try {
+            window.set(WORD, at, from.get(WORD, fromOffset));
+        } catch (RuntimeException e) {
+            throw localFault("source", from, fromOffset, Long.BYTES, e);
+        }
+    }
+
+    private void getWord(MemorySegment to, long toOffset, SymmetricSegment from, long fromOffset, int pe) {
+        long at = range(from, fromOffset, Long.BYTES, pe);
+        try {
+            to.set(WORD, toOffset, window.get(WORD, at));
+        } catch (RuntimeException e) {
+            throw localFault("destination", to, toOffset, Long.BYTES, e);
+        }
+    }
+
+    private void putBytes(
+            SymmetricSegment to, long toOffset, MemorySegment from, long fromOffset, long length, int pe) {
+        long at = range(to, toOffset, length, pe);
+        try {
+            if (length < LargeCopy.BYTES_MIN) {
+                MemorySegment.copy(from, fromOffset, window, at, length);
+            } else {
+                LargeCopy.copy(from, fromOffset, window, at, length);
+            }
+        } catch (RuntimeException e) {
+            throw localFault("source", from, fromOffset, length, e);
+        }
+    }
+
+    private void getBytes(
+            MemorySegment to, long toOffset, SymmetricSegment from, long fromOffset, long length, int pe) {
+        long at = range(from, fromOffset, length, pe);
+        try {
+            if (length < LargeCopy.BYTES_MIN) {
+                MemorySegment.copy(window, at, to, toOffset, length);
+            } else {
+                LargeCopy.copy(window, at, to, toOffset, length);
+            }
+        } catch (RuntimeException e) {
+            throw localFault("destination", to, toOffset, length, e);
         }
     }
 
