@@ -215,7 +215,7 @@ class SortJobTest {
         for (int round = 0; round < 10; round++) {
             int peCount = 1 + random.nextInt(4);
             int victim = random.nextInt(peCount + 1) - 1;
-            long delayMs = random.nextInt(1_500);
+            long delayMs = random.nextInt(1_000);
             rounds.add("seed " + seed + ": " + peCount + " PEs, kill " + victim + " after " + delayMs + " ms");
             Files.write(output, OLD);
             try (RunningJob job = Job.of(peCount, "sort", input.toString(), output.toString())
@@ -225,7 +225,10 @@ class SortJobTest {
                     job.pe(pe);
                 }
                 long start = System.nanoTime();
-                job.awaitUntil("the moment", () -> System.nanoTime() - start > delayMs * 1_000_000);
+                job.awaitUntil(
+                        "the moment, or the end",
+                        () -> System.nanoTime() - start > delayMs * 1_000_000
+                                || !job.launcher().isAlive());
                 RunningJob.signal("KILL", victim < 0 ? job.launcher() : job.pe(victim));
                 long killed = System.nanoTime();
                 job.awaitNothingLeft();
