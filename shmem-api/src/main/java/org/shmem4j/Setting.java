@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One setting of the library: its name, type, default and meaning. All that exist are constants here, so that this is the one
- * place to look. A value comes from, in this order, {@link Shmem.Builder#set}, the system property, the environment variable, the
- * default.
+ * One setting of the library: its name, type, default and meaning. All that exist are constants here, so that this is
+ * the one place to look. A value comes from, in this order, {@link Shmem.Builder#set}, the system property, the
+ * environment variable, the default.
  *
  * @param <T> the type of its value
  */

@@ -22,24 +22,26 @@ import org.shmem4j.spi.RuntimeProvider;
  * }
  * }
  *
- * <p><b>Nesting.</b> {@code init} may be called again while a handle is open; every call returns a handle of its own on the
- * same job. Closing a handle that is not the last is a {@link #barrier()}; closing the last ends the PE's part in the job, after
- * which {@code init} may start anew, with settings of its own; those of a nested {@code init} are not looked at. All PEs have to call in
- * the same order.
+ * <p><b>Nesting.</b> {@code init} may be called again while a handle is open; every call returns a handle of its own on
+ * the same job. Closing a handle that is not the last is a {@link #barrier()}; closing the last ends the PE's part in
+ * the job, after which {@code init} may start anew, with settings of its own; those of a nested {@code init} are not
+ * looked at. All PEs have to call in the same order.
  *
- * <p><b>Failure.</b> A collective call that other PEs answer with another one, a barrier with a {@code close} for example, throws on
- * all of them, and the job can go on if the program wants that. An exception that leaves the {@code try} block of a handle closes the
- * handle first, which waits for the other PEs; if these neither close nor come to a collective call, the wait is made known on standard
- * error after ten seconds. A program that wants its job to end at once calls {@link #globalExit(int, String)} in a {@code catch} block.
+ * <p><b>Failure.</b> A collective call that other PEs answer with another one, a barrier with a {@code close} for
+ * example, throws on all of them, and the job can go on if the program wants that. An exception that leaves the
+ * {@code try} block of a handle closes the handle first, which waits for the other PEs; if these neither close nor come
+ * to a collective call, the wait is made known on standard error after ten seconds. A program that wants its job to end
+ * at once calls {@link #globalExit(int, String)} in a {@code catch} block.
  *
- * <p><b>Thread safety.</b> All methods may be called from any thread. Collective operations ({@code barrier}, {@code sync},
- * {@code close} and the allocations of the heap) must not run at once in two threads of one PE.
+ * <p><b>Thread safety.</b> All methods may be called from any thread. Collective operations ({@code barrier},
+ * {@code sync}, {@code close} and the allocations of the heap) must not run at once in two threads of one PE.
  */
 public interface Shmem extends AutoCloseable {
 
     /**
-     * Joins this process, or this {@linkplain #embedded embedded} PE's thread, to its job: {@code shmem_init}. Collective: on
-     * return the symmetric heap of every PE can be reached. A process that no launcher started is a job of one PE.
+     * Joins this process, or this {@linkplain #embedded embedded} PE's thread, to its job: {@code shmem_init}.
+     * Collective: on return the symmetric heap of every PE can be reached. A process that no launcher started is a job
+     * of one PE.
      *
      * @return a handle; close it
      * @throws ConfigurationException if a setting cannot be used; the message lists every faulty one
@@ -59,13 +61,15 @@ public interface Shmem extends AutoCloseable {
     }
 
     /**
-     * Runs a whole job as threads of this JVM, with settings from properties and environment. The JVM prints no warnings if it is
-     * started with {@code --enable-native-access=ALL-UNNAMED}, or the name of the module of the transport.
+     * Runs a whole job as threads of this JVM, with settings from properties and environment. The JVM prints no
+     * warnings if it is started with {@code --enable-native-access=ALL-UNNAMED}, or the name of the module of the
+     * transport.
      *
      * @param <X> what the body may throw
      * @param peCount the number of PEs, at least 1
      * @param body what each PE does
-     * @throws X if a PE's body throws it; the job has ended then, and the failures of other PEs are suppressed exceptions
+     * @throws X if a PE's body throws it; the job has ended then, and the failures of other PEs are suppressed
+     * exceptions
      * @see Builder#embedded
      */
     static <X extends Exception> void embedded(int peCount, Body<X> body) throws X {
@@ -96,27 +100,27 @@ public interface Shmem extends AutoCloseable {
     /**
      * Waits until all PEs have called this, with all earlier puts complete: {@code shmem_barrier_all}.
      *
-     * <p><b>Memory consistency.</b> Whatever a PE stored or put on the default context before its barrier is visible to every
-     * PE after its own: the barrier is a {@link SymmetricHeap#quiet() quiet}, then a {@link #sync() sync}.
+     * <p><b>Memory consistency.</b> Whatever a PE stored or put on the default context before its barrier is visible to
+     * every PE after its own: the barrier is a {@link SymmetricHeap#quiet() quiet}, then a {@link #sync() sync}.
      *
      * @throws PeerFailedException if a PE ended without taking part
      */
     void barrier();
 
     /**
-     * Waits until all PEs have called this: {@code shmem_sync_all}. It orders stores of this PE to its own memory and loads and
-     * stores to memory that is mapped from PEs of the same node; it does not complete puts to others.
+     * Waits until all PEs have called this: {@code shmem_sync_all}. It orders stores of this PE to its own memory and
+     * loads and stores to memory that is mapped from PEs of the same node; it does not complete puts to others.
      *
      * @throws PeerFailedException if a PE ended without taking part
      */
     void sync();
 
     /**
-     * Ends the whole job with this status, whatever the other PEs are doing: {@code shmem_global_exit}. Any one PE may call it. Of
-     * several calls the first that reaches the launcher counts.
+     * Ends the whole job with this status, whatever the other PEs are doing: {@code shmem_global_exit}. Any one PE may
+     * call it. Of several calls the first that reaches the launcher counts.
      *
-     * <p>In a PE that is a process the process ends, with its shutdown hooks run. In an embedded job this throws, the waits of the
-     * other PEs throw, and {@link #embedded} throws the same.
+     * <p>In a PE that is a process the process ends, with its shutdown hooks run. In an embedded job this throws, the
+     * waits of the other PEs throw, and {@link #embedded} throws the same.
      *
      * @param status the exit status of the job, from 0 to 255
      * @throws GlobalExitException in an embedded job only
@@ -135,17 +139,18 @@ public interface Shmem extends AutoCloseable {
     void globalExit(int status, String reason);
 
     /**
-     * Has a file deleted when the job ends, however it ends: by whoever is left of this PE and its launcher, also when one of
-     * them is killed. A file that was moved or deleted meanwhile is not missed. Meant for temporary files that a job must not
-     * leave behind.
+     * Has a file deleted when the job ends, however it ends: by whoever is left of this PE and its launcher, also when
+     * one of them is killed. A file that was moved or deleted meanwhile is not missed. Meant for temporary files that a
+     * job must not leave behind.
      *
      * @param file the file, which need not exist yet
      */
     void deleteAtExit(Path file);
 
     /**
-     * Ends this handle's part: {@code shmem_finalize}. Collective. The last handle completes all operations, waits for all PEs, and
-     * gives the symmetric heap back; an earlier one is a {@link #barrier()}. Closing a handle twice does nothing.
+     * Ends this handle's part: {@code shmem_finalize}. Collective. The last handle completes all operations, waits for
+     * all PEs, and gives the symmetric heap back; an earlier one is a {@link #barrier()}. Closing a handle twice does
+     * nothing.
      */
     @Override
     void close();
@@ -197,14 +202,16 @@ public interface Shmem extends AutoCloseable {
         }
 
         /**
-         * Runs a whole job as threads of this JVM. Each PE has its own thread, bound to it: {@link Shmem#init()} called there, or
-         * in a thread that it starts, is a nested one of that PE. Several embedded jobs may run at once. When a PE fails, the threads
-         * of the others are interrupted, and what they wait for, put or get throws {@link PeerFailedException}.
+         * Runs a whole job as threads of this JVM. Each PE has its own thread, bound to it: {@link Shmem#init()} called
+         * there, or in a thread that it starts, is a nested one of that PE. Several embedded jobs may run at once. When
+         * a PE fails, the threads of the others are interrupted, and what they wait for, put or get throws
+         * {@link PeerFailedException}.
          *
          * @param <X> what the body may throw
          * @param peCount the number of PEs, at least 1
          * @param body what each PE does
-         * @throws X if a PE's body throws it; the job has ended then, and the failures of other PEs are suppressed exceptions
+         * @throws X if a PE's body throws it; the job has ended then, and the failures of other PEs are suppressed
+         * exceptions
          */
         public <X extends Exception> void embedded(int peCount, Body<X> body) throws X {
             provider().embedded(peCount, Settings.resolve(values), body);

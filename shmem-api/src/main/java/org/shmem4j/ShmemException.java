@@ -1,8 +1,9 @@
 package org.shmem4j;
 
 /**
- * Something outside the program is wrong: its settings, the machine, a path, or another PE. The message is meant for the user
- * and says what to do. A mistake of the caller is an {@link IllegalArgumentException} or {@link IndexOutOfBoundsException} instead.
+ * Something outside the program is wrong: its settings, the machine, a path, or another PE. The message is meant for
+ * the user and says what to do. A mistake of the caller is an {@link IllegalArgumentException} or
+ * {@link IndexOutOfBoundsException} instead.
  */
 public class ShmemException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -3,8 +3,8 @@ package org.shmem4j;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A piece of the symmetric heap: the same range of offsets on every PE. A value of this type names a place, not the memory of
- * one PE; operations of {@link SymmetricHeap} take it together with a PE number.
+ * A piece of the symmetric heap: the same range of offsets on every PE. A value of this type names a place, not the
+ * memory of one PE; operations of {@link SymmetricHeap} take it together with a PE number.
  *
  * <p><b>Thread safety.</b> Immutable, but for the moment at which it is freed.
  */
@@ -35,8 +35,8 @@ public interface SymmetricSegment {
     SymmetricSegment asSlice(long offset, long length);
 
     /**
-     * This PE's own memory of the segment, for loads and stores: {@code shmem_ptr} of the own PE. Valid until the segment is freed
-     * or the job ends; an access after the job's end throws {@link IllegalStateException}.
+     * This PE's own memory of the segment, for loads and stores: {@code shmem_ptr} of the own PE. Valid until the
+     * segment is freed or the job ends; an access after the job's end throws {@link IllegalStateException}.
      *
      * @return a segment of {@link #byteSize()} bytes, accessible from any thread
      */

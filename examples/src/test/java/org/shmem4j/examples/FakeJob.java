@@ -17,8 +17,8 @@ import org.shmem4j.GlobalExitException;
 import org.shmem4j.Shmem;
 
 /**
- * A job whose PEs are threads, as weak as the API allows: nothing that is put arrives before a quiet, and then in an order that the
- * seed chooses; the source of a put without blocking is read only then. Single use.
+ * A job whose PEs are threads, as weak as the API allows: nothing that is put arrives before a quiet, and then in an
+ * order that the seed chooses; the source of a put without blocking is read only then. Single use.
  */
 public final class FakeJob {
     final int peCount;

@@ -3,8 +3,8 @@ package org.shmem4j.transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns how an operation ended. One object may stand for many operations, so that nothing needs to be allocated; it is called once
- * for each of them that was {@link PostStatus#PENDING}.
+ * Learns how an operation ended. One object may stand for many operations, so that nothing needs to be allocated; it is
+ * called once for each of them that was {@link PostStatus#PENDING}.
  */
 @FunctionalInterface
 public interface Completion {

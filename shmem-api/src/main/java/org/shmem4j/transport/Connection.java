@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A path to one peer. A remote place is an offset into the peer's region.
  *
- * <p><b>Completion of an operation.</b> DONE, and a completion without failure, mean for a put and a frame that the source may be
- * reused, for a get that the data are in their destination, for a flush that everything posted before it on this connection is
- * visible at the target, or, for frames, has been delivered to the target's host.
+ * <p><b>Completion of an operation.</b> DONE, and a completion without failure, mean for a put and a frame that the
+ * source may be reused, for a get that the data are in their destination, for a flush that everything posted before it
+ * on this connection is visible at the target, or, for frames, has been delivered to the target's host.
  *
- * <p><b>Order.</b> An operation comes before another one if its posting returned before the other was posted, in one thread or by
- * a happens-before between two. Of others there is no order. A fence and a flush cover all that comes before them. A get sees a put
- * that comes before it if the transport is {@link Capability#ORDERED}, or else if a fence or a flush on this connection, and its
- * completion, lie between the two.
+ * <p><b>Order.</b> An operation comes before another one if its posting returned before the other was posted, in one
+ * thread or by a happens-before between two. Of others there is no order. A fence and a flush cover all that comes
+ * before them. A get sees a put that comes before it if the transport is {@link Capability#ORDERED}, or else if a fence
+ * or a flush on this connection, and its completion, lie between the two.
  *
- * <p><b>Buffers.</b> They have to be native and accessible from any thread where an answer may be PENDING, because any thread may
- * then finish the operation; the runtime copies others. A transport with {@link Capability#LOAD_STORE} never answers PENDING to a
- * put or a get, and takes any segment that the calling thread may access.
+ * <p><b>Buffers.</b> They have to be native and accessible from any thread where an answer may be PENDING, because any
+ * thread may then finish the operation; the runtime copies others. A transport with {@link Capability#LOAD_STORE} never
+ * answers PENDING to a put or a get, and takes any segment that the calling thread may access.
  *
  * <p><b>Thread safety.</b> All methods may be called from any thread.
  */
@@ -104,8 +104,8 @@ public interface Connection extends AutoCloseable {
             MemorySegment header, MemorySegment payload, long payloadOffset, long payloadBytes, Completion completion);
 
     /**
-     * Lets nothing posted later become visible at the target before what was posted earlier. Free where the transport is
-     * {@link Capability#ORDERED}.
+     * Lets nothing posted later become visible at the target before what was posted earlier. Free where the transport
+     * is {@link Capability#ORDERED}.
      *
      * @param completion called once if the answer is PENDING; until then nothing may be posted
      * @return DONE, PENDING or RETRY
@@ -121,13 +121,15 @@ public interface Connection extends AutoCloseable {
     PostStatus flush(Completion completion);
 
     /**
-     * Closes this connection for good; the state is DOWN. Before this returns what is pending is completed with a failure, and after
-     * it has returned nothing that was posted before becomes visible at the target any more, so that it can be replayed on another
-     * path. That does not hold for what another thread posts at the same time: to replay, keep others from posting first.
+     * Closes this connection for good; the state is DOWN. Before this returns what is pending is completed with a
+     * failure, and after it has returned nothing that was posted before becomes visible at the target any more, so that
+     * it can be replayed on another path. That does not hold for what another thread posts at the same time: to replay,
+     * keep others from posting first.
      *
      * <p>Operations answer RETRY from then on; one that another thread has begun when the transport is closed may throw
-     * {@link IllegalStateException} instead. The peer's end becomes ERROR, unless it was closed too; where a peer takes no part in
-     * operations ({@link Capability#LOAD_STORE}) it stays UP, and its memory can still be used. Closing twice does nothing.
+     * {@link IllegalStateException} instead. The peer's end becomes ERROR, unless it was closed too; where a peer takes
+     * no part in operations ({@link Capability#LOAD_STORE}) it stays UP, and its memory can still be used. Closing
+     * twice does nothing.
      */
     @Override
     void close();

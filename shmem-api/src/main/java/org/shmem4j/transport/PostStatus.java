@@ -7,8 +7,8 @@ public enum PostStatus {
     /** Started; the completion is called once, from {@link Transport#progress()} or a close. */
     PENDING,
     /**
-     * Not started, for lack of room or because the connection is not up: progress, then look at its state, then try again. Whoever
-     * sleeps instead is woken when there is room.
+     * Not started, for lack of room or because the connection is not up: progress, then look at its state, then try
+     * again. Whoever sleeps instead is woken when there is room.
      */
     RETRY
 }

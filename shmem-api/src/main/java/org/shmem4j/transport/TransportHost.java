@@ -9,9 +9,9 @@ import org.shmem4j.Settings;
 /**
  * The PE that a transport works for; implemented by the runtime.
  *
- * <p><b>Call-backs.</b> {@link #stateChanged}, {@link #payloadTarget}, {@link #frame} and {@link Completion#complete} are called from
- * inside {@link Transport#progress()}, connect and close. Those of one transport never overlap. They must not block. They may post
- * operations, but must not call progress, connect or close.
+ * <p><b>Call-backs.</b> {@link #stateChanged}, {@link #payloadTarget}, {@link #frame} and {@link Completion#complete}
+ * are called from inside {@link Transport#progress()}, connect and close. Those of one transport never overlap. They
+ * must not block. They may post operations, but must not call progress, connect or close.
  */
 public interface TransportHost {
 
@@ -72,17 +72,17 @@ public interface TransportHost {
     void deleteAtExit(Path file);
 
     /**
-     * Tells that {@link Connection#state()} changed. It may come from inside {@link Transport#connect}, before that has returned the
-     * connection, and comes too when a connection or its transport is closed. It may come late, and when the state has changed once
-     * more: read it.
+     * Tells that {@link Connection#state()} changed. It may come from inside {@link Transport#connect}, before that has
+     * returned the connection, and comes too when a connection or its transport is closed. It may come late, and when
+     * the state has changed once more: read it.
      *
      * @param connection the connection
      */
     void stateChanged(Connection connection);
 
     /**
-     * Asks where the payload of an arriving frame belongs, before it is received, so that it need not be copied. If the connection
-     * fails meanwhile no frame follows, and a part of the payload may be there.
+     * Asks where the payload of an arriving frame belongs, before it is received, so that it need not be copied. If the
+     * connection fails meanwhile no frame follows, and a part of the payload may be there.
      *
      * @param connection where it arrives
      * @param header the frame's header; valid during this call

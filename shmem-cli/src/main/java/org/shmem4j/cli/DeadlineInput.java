@@ -6,8 +6,8 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 
 /**
- * Reads a socket, until its timeout is set to none, against one deadline for everything: a stranger that sends a byte now and
- * then does not stay.
+ * Reads a socket, until its timeout is set to none, against one deadline for everything: a stranger that sends a byte
+ * now and then does not stay.
  */
 final class DeadlineInput extends InputStream {
     private final Socket socket;

@@ -87,8 +87,8 @@ final class Job {
     }
 
     /**
-     * Says why the job ended, and passes on what the PEs wrote. After a good end this waits for the reader, as any program does
-     * that writes to a pager; after a bad end one that stopped reading does not keep the job.
+     * Says why the job ended, and passes on what the PEs wrote. After a good end this waits for the reader, as any
+     * program does that writes to a pager; after a bad end one that stopped reading does not keep the job.
      */
     private void finishOutput() throws InterruptedException {
         Outcome end = outcome;

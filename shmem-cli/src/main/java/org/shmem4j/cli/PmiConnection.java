@@ -71,8 +71,8 @@ final class PmiConnection {
     }
 
     /**
-     * Nothing of a stranger is parsed but two short lines. Our own PEs may be slow to send theirs, being many on few processors,
-     * so that the limit is as long as the one of a PE.
+     * Nothing of a stranger is parsed but two short lines. Our own PEs may be slow to send theirs, being many on few
+     * processors, so that the limit is as long as the one of a PE.
      */
     private static PmiConnection greet(PmiServer server, Socket socket) throws IOException {
         DeadlineInput in = new DeadlineInput(

@@ -27,8 +27,8 @@ import org.shmem4j.runtime.bootstrap.PmiMessage;
 /**
  * Where the PEs of one job meet: a PMI-1 server on the loopback interface, for those who know the secret of the job.
  *
- * <p><b>Thread safety.</b> Each connection has a virtual thread of its own; what they share is guarded by one lock. Events are
- * handed on outside of it.
+ * <p><b>Thread safety.</b> Each connection has a virtual thread of its own; what they share is guarded by one lock.
+ * Events are handed on outside of it.
  */
 final class PmiServer implements AutoCloseable {
     static final int EXIT_FILES_MAX = 65_536;

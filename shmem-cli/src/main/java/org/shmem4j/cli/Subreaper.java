@@ -10,8 +10,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
 /**
- * Has the kernel make this process the parent of every descendant whose own parent ends: what a PE starts stays in sight, even
- * when it becomes a daemon. Those that end stay zombies until this process ends, for only Java waits for its children.
+ * Has the kernel make this process the parent of every descendant whose own parent ends: what a PE starts stays in
+ * sight, even when it becomes a daemon. Those that end stay zombies until this process ends, for only Java waits for
+ * its children.
  */
 final class Subreaper {
     private static final int PR_SET_CHILD_SUBREAPER = 36;

@@ -112,8 +112,8 @@ final class TaggedOutput {
         }
 
         /**
-         * Waits, after the process has ended, until all that it wrote was passed on. A process that it left behind may keep the
-         * pipe open: that one is not waited for.
+         * Waits, after the process has ended, until all that it wrote was passed on. A process that it left behind may
+         * keep the pipe open: that one is not waited for.
          */
         void finish() throws InterruptedException {
             int before = -1;

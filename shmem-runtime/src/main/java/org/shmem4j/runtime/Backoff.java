@@ -5,9 +5,10 @@ import org.shmem4j.ShmemException;
 import org.shmem4j.runtime.bootstrap.Bootstrap;
 
 /**
- * How everything waits: spin, then yield, then park for moments. Spinning is long only where every PE can have a core to itself;
- * even there it ends, since a compiler thread of the JVM that starves behind spinners would leave them in slow code for seconds. The
- * park needs no waker, so that whoever is waited for pays nothing. Stateless, so that any thread may use it.
+ * How everything waits: spin, then yield, then park for moments. Spinning is long only where every PE can have a core
+ * to itself; even there it ends, since a compiler thread of the JVM that starves behind spinners would leave them in
+ * slow code for seconds. The park needs no waker, so that whoever is waited for pays nothing. Stateless, so that any
+ * thread may use it.
  */
 final class Backoff implements Syncer.Pause {
     private static final int SPINS_ALONE = 2_000; // 40 µs of PAUSE

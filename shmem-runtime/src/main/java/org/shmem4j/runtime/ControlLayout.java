@@ -19,12 +19,13 @@ import java.nio.charset.StandardCharsets;
  *     8192  proposal, odd  4 KiB the same for an odd one                      written by the owner, read by all
  * </pre>
  *
- * Each word has 128 bytes to itself: two cache lines, since processors fetch them in pairs. The first four are written by
- * {@link Syncer} alone, which says what they hold.
+ * Each word has 128 bytes to itself: two cache lines, since processors fetch them in pairs. The first four are written
+ * by {@link Syncer} alone, which says what they hold.
  *
- * <p>What belongs to a sync is kept until the sync after next, by its parity: a PE writes again only when all have come to the sync
- * between, and a PE comes to that only when it has read what it needs. A proposal is plain memory, ordered by the sync that it
- * belongs to: {@code operation, first, second, offset} and the length of the fault as longs, then the fault in UTF-8.
+ * <p>What belongs to a sync is kept until the sync after next, by its parity: a PE writes again only when all have come
+ * to the sync between, and a PE comes to that only when it has read what it needs. A proposal is plain memory, ordered
+ * by the sync that it belongs to: {@code operation, first, second, offset} and the length of the fault as longs, then
+ * the fault in UTF-8.
  */
 final class ControlLayout {
     static final long BYTES = 64 << 10;
@@ -62,8 +63,8 @@ final class ControlLayout {
     }
 
     /**
-     * Order: an atomic with full fence, so that the last to come has seen what all did before they came, and passes it on with
-     * {@link #releasedRelease}.
+     * Order: an atomic with full fence, so that the last to come has seen what all did before they came, and passes it
+     * on with {@link #releasedRelease}.
      */
     long counterAdd(long amount) {
         return (long) LONG.getAndAdd(window, areas[0] + COUNTER, amount) + amount;

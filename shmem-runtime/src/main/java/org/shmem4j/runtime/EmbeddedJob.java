@@ -19,8 +19,9 @@ import org.shmem4j.ShmemException;
 import org.shmem4j.runtime.bootstrap.Bootstrap;
 
 /**
- * A job whose PEs are threads of this JVM. The first PE that fails ends it: the waits of the others throw, their threads are
- * interrupted, and what the first one threw is what {@link #run} throws. All state is guarded by this object.
+ * A job whose PEs are threads of this JVM. The first PE that fails ends it: the waits of the others throw, their
+ * threads are interrupted, and what the first one threw is what {@link #run} throws. All state is guarded by this
+ * object.
  *
  * @param <X> what the body may throw
  */

@@ -5,9 +5,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Which ranges of the symmetric heap are taken. Offsets only; it touches no memory. The same calls give the same offsets on every PE,
- * so that no PE has to ask another where an allocation lies. First fit by offset, since low offsets are the ones whose space was
- * reserved before. Not thread-safe: allocation is collective.
+ * Which ranges of the symmetric heap are taken. Offsets only; it touches no memory. The same calls give the same
+ * offsets on every PE, so that no PE has to ask another where an allocation lies. First fit by offset, since low
+ * offsets are the ones whose space was reserved before. Not thread-safe: allocation is collective.
  */
 final class HeapAllocator {
     /** Every length is rounded up to this, so that two allocations never share a cache line. */

@@ -9,17 +9,18 @@ import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
 
 /**
- * The symmetric heap as the application sees it, and the path of every put and get. A record, whose fields the JIT takes for constants
- * if the application keeps the heap in a {@code static final}.
+ * The symmetric heap as the application sees it, and the path of every put and get. A record, whose fields the JIT
+ * takes for constants if the application keeps the heap in a {@code static final}.
  *
- * <p>All heaps of the node lie in one window of memory, and {@code base[pe]} is where a PE's heap starts in it, or 0 if it cannot be
- * loaded and stored: one range check of ours against the segment, then an access that the JDK checks against the window, so that no
- * mistake of a caller, and no use after the end, can touch other memory.
+ * <p>All heaps of the node lie in one window of memory, and {@code base[pe]} is where a PE's heap starts in it, or 0 if
+ * it cannot be loaded and stored: one range check of ours against the segment, then an access that the JDK checks
+ * against the window, so that no mistake of a caller, and no use after the end, can touch other memory.
  *
- * <p><b>Memory order.</b> A typed value is written with release and read with acquire, which costs a plain access on x86-64: it is
- * not torn, a loop that polls it ends, and whoever sees the value by a typed get sees what its writer stored before. Copies are plain.
- * {@code fence} is a release fence: together with the reader's acquire it orders an earlier copy before a later flag. {@code quiet} is
- * a full fence, since it also has to keep later loads of this PE behind its earlier stores (the store-buffer, or Dekker, case).
+ * <p><b>Memory order.</b> A typed value is written with release and read with acquire, which costs a plain access on
+ * x86-64: it is not torn, a loop that polls it ends, and whoever sees the value by a typed get sees what its writer
+ * stored before. Copies are plain. {@code fence} is a release fence: together with the reader's acquire it orders an
+ * earlier copy before a later flag. {@code quiet} is a full fence, since it also has to keep later loads of this PE
+ * behind its earlier stores (the store-buffer, or Dekker, case).
  */
 @SuppressWarnings({"ArrayRecordComponent", "ReferenceEquality"}) // the JIT trusts the reference; one heap is no other
 record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) implements SymmetricHeap {

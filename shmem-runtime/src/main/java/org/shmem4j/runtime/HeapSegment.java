@@ -9,8 +9,8 @@ final class HeapSegment implements SymmetricSegment {
     final long offset;
 
     /**
-     * Set to 0 when the allocation is freed, so that the range check of every later access fails without another test. Plain: the
-     * barrier of the free orders it for threads that take part, and one that does not was wrong already.
+     * Set to 0 when the allocation is freed, so that the range check of every later access fails without another test.
+     * Plain: the barrier of the free orders it for threads that take part, and one that does not was wrong already.
      */
     long byteSize;
 

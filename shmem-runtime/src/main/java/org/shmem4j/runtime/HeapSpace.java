@@ -9,9 +9,10 @@ import org.shmem4j.runtime.Proposal.Operation;
 import org.shmem4j.transport.TransportException;
 
 /**
- * The collective part of the symmetric heap: what is allocated, and that all PEs agree on it. Every PE computes by itself where an
- * allocation lies, reserves the space, says what it asked for and whether it can; after a barrier each looks at what all said, so that an
- * allocation succeeds everywhere or nowhere, and calls that differ are an error everywhere.
+ * The collective part of the symmetric heap: what is allocated, and that all PEs agree on it. Every PE computes by
+ * itself where an allocation lies, reserves the space, says what it asked for and whether it can; after a barrier each
+ * looks at what all said, so that an allocation succeeds everywhere or nowhere, and calls that differ are an error
+ * everywhere.
  */
 final class HeapSpace {
     /** Space is reserved in multiples of this, a multiple of every page size. */

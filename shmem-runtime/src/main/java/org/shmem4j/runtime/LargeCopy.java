@@ -10,12 +10,13 @@ import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of at least {@link #BYTES_MIN}, each the way that is fastest for its size: {@link MemorySegment#copy} is the C library's equal
- * or better but for two windows. Where source and target together are larger than the first-level cache and smaller than the second,
- * the C library's {@code memmove} is faster by a quarter. From 2.5 to 8 MiB the JDK already stores past the caches, while the data would
- * still fit the last one; in pieces of 1 MiB it does not.
+ * Copies of at least {@link #BYTES_MIN}, each the way that is fastest for its size: {@link MemorySegment#copy} is the C
+ * library's equal or better but for two windows. Where source and target together are larger than the first-level cache
+ * and smaller than the second, the C library's {@code memmove} is faster by a quarter. From 2.5 to 8 MiB the JDK
+ * already stores past the caches, while the data would still fit the last one; in pieces of 1 MiB it does not.
  *
- * <p>The class is first used, and the C library looked for, at the first large copy; without native access the JDK's copy serves all.
+ * <p>The class is first used, and the C library looked for, at the first large copy; without native access the JDK's
+ * copy serves all.
  */
 final class LargeCopy {
     static final long BYTES_MIN = 32 << 10;

@@ -15,8 +15,9 @@ import org.shmem4j.runtime.bootstrap.Bootstrap;
 import org.shmem4j.runtime.bootstrap.ProcessBootstrap;
 
 /**
- * What a launcher starts as the main class of a PE: {@code PeMain MAINCLASS [args]}. It opens the control connection before the
- * program's own code runs, so that the program cannot outlive its launcher, and ends the whole job if the program fails.
+ * What a launcher starts as the main class of a PE: {@code PeMain MAINCLASS [args]}. It opens the control connection
+ * before the program's own code runs, so that the program cannot outlive its launcher, and ends the whole job if the
+ * program fails.
  */
 public final class PeMain {
     private static final int FAILED = 1;
@@ -70,8 +71,8 @@ public final class PeMain {
     }
 
     /**
-     * Ends the job, whatever the failure is: the exception is the program's own code, which may fail in turn, and memory may be
-     * short. Threads of the program that live on would otherwise keep a broken job waiting.
+     * Ends the job, whatever the failure is: the exception is the program's own code, which may fail in turn, and
+     * memory may be short. Threads of the program that live on would otherwise keep a broken job waiting.
      *
      * @param bare what to say if nothing else can be
      */

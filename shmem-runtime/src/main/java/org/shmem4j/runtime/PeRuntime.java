@@ -23,8 +23,9 @@ import org.shmem4j.transport.TransportException;
 import org.shmem4j.transport.TransportHost;
 
 /**
- * One PE between joining its job and leaving it. Joining goes: open the transports, publish their cards, exchange, connect to every
- * PE; it returns when each peer has a path that is up. Collective calls come from one thread at a time.
+ * One PE between joining its job and leaving it. Joining goes: open the transports, publish their cards, exchange,
+ * connect to every PE; it returns when each peer has a path that is up. Collective calls come from one thread at a
+ * time.
  *
  * <p>A region is the symmetric heap, then the {@link ControlLayout}.
  */
@@ -237,8 +238,8 @@ final class PeRuntime implements HeapSpace.Memory {
     }
 
     /**
-     * Waits for the last PEs to leave. An exception that ends a try block closes the Shmem of that block first, and nobody sees it
-     * while this waits for PEs that go on; so a long wait is made known.
+     * Waits for the last PEs to leave. An exception that ends a try block closes the Shmem of that block first, and
+     * nobody sees it while this waits for PEs that go on; so a long wait is made known.
      */
     private final class LeavePause implements Syncer.Pause {
         private final long due = clock.nanoTime() + LEAVE_NOTICE_NS;

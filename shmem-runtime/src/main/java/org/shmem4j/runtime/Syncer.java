@@ -3,12 +3,12 @@ package org.shmem4j.runtime;
 import org.shmem4j.PeerFailedException;
 
 /**
- * The sync over all PEs of a node, by load and store. With a core for every PE each stores that it came and reads everybody's word: one
- * step and no shared counter. With fewer cores than PEs every look at a PE that has not run costs a switch, so all count on one word
- * and wait for one other.
+ * The sync over all PEs of a node, by load and store. With a core for every PE each stores that it came and reads
+ * everybody's word: one step and no shared counter. With fewer cores than PEs every look at a PE that has not run costs
+ * a switch, so all count on one word and wait for one other.
  *
- * <p>Every sync has a kind, and all PEs have to come with the same one: a PE that leaves the job, or allocates, while another one is in
- * a barrier is an error for both, at once, instead of a wait without end for one of them later.
+ * <p>Every sync has a kind, and all PEs have to come with the same one: a PE that leaves the job, or allocates, while
+ * another one is in a barrier is an error for both, at once, instead of a wait without end for one of them later.
  *
  * <p>One thread at a time.
  */

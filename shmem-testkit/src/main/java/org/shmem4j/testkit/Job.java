@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A job to be run by the real launcher, each PE a JVM of its own, with the class path of the running test. Shared memory goes to a
- * directory that only this job uses, so that whatever it leaves there is seen. Immutable: each method gives a changed copy.
+ * A job to be run by the real launcher, each PE a JVM of its own, with the class path of the running test. Shared
+ * memory goes to a directory that only this job uses, so that whatever it leaves there is seen. Immutable: each method
+ * gives a changed copy.
  */
 public final class Job {
     private static final Duration DEADLINE = Duration.ofSeconds(60);

@@ -1,8 +1,9 @@
 package org.shmem4j.benchmarks.pt2pt;
 
 /**
- * The loops that are timed, each in a method of its own, so that the JIT compiles each by its own profile. They are written twice, since it
- * makes a difference whether the JIT knows the heap to be a constant; written once and called with either, they would be compiled for both.
+ * The loops that are timed, each in a method of its own, so that the JIT compiles each by its own profile. They are
+ * written twice, since it makes a difference whether the JIT knows the heap to be a constant; written once and called
+ * with either, they would be compiled for both.
  */
 sealed interface Kernels permits LocalKernels, ConstantKernels {
     /** Puts and gets of single values walk over as many words. */

@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.shmem4j.Shmem;
 
 /**
- * Point-to-point benchmarks: PE 0 measures, PE 1 is the target and waits in a barrier meanwhile; with more than two PEs there are only
- * barrier and sync. Arguments are those of {@link Plan}. A line of output is {@code impl,pes,metric,bytes,min,median,p99,trials}, in
- * nanoseconds per call; the last one is {@code impl,pes,end}.
+ * Point-to-point benchmarks: PE 0 measures, PE 1 is the target and waits in a barrier meanwhile; with more than two PEs
+ * there are only barrier and sync. Arguments are those of {@link Plan}. A line of output is
+ * {@code impl,pes,metric,bytes,min,median,p99,trials}, in nanoseconds per call; the last one is {@code impl,pes,end}.
  *
- * <p>To be run with {@code -Xbatch}: a loop that has been warmed up is compiled then, also on a busy machine, where the compiler's thread
- * starves behind PEs that spin.
+ * <p>To be run with {@code -Xbatch}: a loop that has been warmed up is compiled then, also on a busy machine, where the
+ * compiler's thread starves behind PEs that spin.
  */
 public final class Pt2pt {
     private static final String LOCAL = "local";
@@ -86,8 +86,9 @@ public final class Pt2pt {
     }
 
     /**
-     * Warms a loop up with all its sizes before the first of them is timed: compiled for one size only, it would be thrown away at the
-     * next. The variants take turns at each trial, so that a change of the machine's mood meets both.
+     * Warms a loop up with all its sizes before the first of them is timed: compiled for one size only, it would be
+     * thrown away at the next. The variants take turns at each trial, so that a change of the machine's mood meets
+     * both.
      */
     private void oneSided(String metric, List<Long> sizes, int window, Loop loop) {
         for (Variant variant : variants) {
@@ -107,8 +108,8 @@ public final class Pt2pt {
     }
 
     /**
-     * Many short calls: only after hundreds of them is a method compiled as such, and not just its loop replaced while it runs. A large
-     * size is seen, but not often, since it takes long and has nothing to gain.
+     * Many short calls: only after hundreds of them is a method compiled as such, and not just its loop replaced while
+     * it runs. A large size is seen, but not often, since it takes long and has nothing to gain.
      */
     private static void warm(Kernels kernels, long bytes, int window, Loop loop) {
         int calls = bytes <= 4 << 10 ? 200 : bytes <= 64 << 10 ? 20 : 1;

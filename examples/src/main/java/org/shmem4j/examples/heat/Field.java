@@ -7,8 +7,9 @@ import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
 
 /**
- * The plate, cut into blocks of rows, one per PE. Around its block a PE has a frame one cell wide: left and right the border of the
- * plate; above and below the border of the plate too, or a <i>halo</i>, the copy of a row of the neighbour, which that PE puts there.
+ * The plate, cut into blocks of rows, one per PE. Around its block a PE has a frame one cell wide: left and right the
+ * border of the plate; above and below the border of the plate too, or a <i>halo</i>, the copy of a row of the
+ * neighbour, which that PE puts there.
  *
  * <pre>
  *   PE 0  border            PE 1  halo    &lt;-- last row of PE 0
@@ -19,12 +20,13 @@ import org.shmem4j.SymmetricSegment;
  *                    of PE 1
  * </pre>
  *
- * <p>There are two copies of all this. A step reads one, writes the other, and they change roles. So one barrier per step is enough:
+ * <p>There are two copies of all this. A step reads one, writes the other, and they change roles. So one barrier per
+ * step is enough:
  *
  * <ul>
  *   <li>A PE reads halos only after the barrier that ended the step in which they were put; the barrier completes puts.
- *   <li>A PE that is ahead by a step puts into the copy that its neighbour has just read. It is ahead only because the neighbour
- *       has come to the barrier, and so has read all that it wanted from that copy.
+ *   <li>A PE that is ahead by a step puts into the copy that its neighbour has just read. It is ahead only because the
+ * neighbour has come to the barrier, and so has read all that it wanted from that copy.
  * </ul>
  */
 final class Field {

@@ -12,8 +12,8 @@ import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricSegment;
 
 /**
- * {@code heat} lets heat spread in a plate: a five-point stencil, repeated by Jacobi's rule that a step reads only what the step before
- * wrote. The result is the same for any number of PEs, to the last bit.
+ * {@code heat} lets heat spread in a plate: a five-point stencil, repeated by Jacobi's rule that a step reads only what
+ * the step before wrote. The result is the same for any number of PEs, to the last bit.
  */
 public final class Heat {
     private static final int FAILURE_STATUS = 1;

@@ -1,8 +1,8 @@
 package org.shmem4j.examples.heat;
 
 /**
- * The plate at the start, and the sequential program: what the PEs have to compute together, bit for bit. It shares no code with
- * {@link Stencil}, so that it can tell whether that is right.
+ * The plate at the start, and the sequential program: what the PEs have to compute together, bit for bit. It shares no
+ * code with {@link Stencil}, so that it can tell whether that is right.
  */
 final class Plate {
     private static final int CHEQUERS = 8;
@@ -10,8 +10,8 @@ final class Plate {
     private Plate() {}
 
     /**
-     * The temperature at the start, and for ever in the border, which lies one cell outside: a round chess-board of hot and cold,
-     * above a hot lower edge. All PEs compute the same; only whole numbers are compared.
+     * The temperature at the start, and for ever in the border, which lies one cell outside: a round chess-board of hot
+     * and cold, above a hot lower edge. All PEs compute the same; only whole numbers are compared.
      */
     static double start(int row, int column, int rows, int columns) {
         if (row == rows) {

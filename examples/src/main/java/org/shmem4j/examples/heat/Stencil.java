@@ -8,9 +8,10 @@ import java.lang.foreign.ValueLayout;
  *
  * <p>The order of the additions is part of the result; all forms of this program keep it, and so give the same bits.
  *
- * <p><b>Speed.</b> Two rows at a time, and what is in a register is not loaded again: 2 loads and a store per cell instead of 5 and
- * a store. The compiled code of JDK 25 for loops over doubles in native memory has no vector instructions, for arrays it has; but
- * copies between the two cost more than vectors gain, and plates that do not fit into a cache wait for memory anyway.
+ * <p><b>Speed.</b> Two rows at a time, and what is in a register is not loaded again: 2 loads and a store per cell
+ * instead of 5 and a store. The compiled code of JDK 25 for loops over doubles in native memory has no vector
+ * instructions, for arrays it has; but copies between the two cost more than vectors gain, and plates that do not fit
+ * into a cache wait for memory anyway.
  */
 final class Stencil {
     /** Not JAVA_DOUBLE, whose check for alignment stays in the loop. All cells are aligned. */

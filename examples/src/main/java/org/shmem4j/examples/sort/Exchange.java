@@ -8,8 +8,9 @@ import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
 
 /**
- * Brings every PE the lines of its part: one sorted run from each PE, in a symmetric buffer that is as large as the largest part.
- * Everybody knows all lengths beforehand, so each PE can put its runs where nobody else writes, and nobody has to answer.
+ * Brings every PE the lines of its part: one sorted run from each PE, in a symmetric buffer that is as large as the
+ * largest part. Everybody knows all lengths beforehand, so each PE can put its runs where nobody else writes, and
+ * nobody has to answer.
  */
 final class Exchange {
     /** Large enough for the speed of memory, small enough to be still in the cache when it is put. */
@@ -114,8 +115,9 @@ final class Exchange {
             return heap.allocate(byteSize);
         } catch (HeapExhaustedException e) {
             long needed = heap.usedBytes() + byteSize + MIB;
-            throw Fault.of(e.getMessage() + "; sort needs " + byteSize
-                    + " bytes of heap per PE for this file: run with --heap " + Math.ceilDiv(needed, MIB) + "m");
+            String remedy = needed > heap.byteSize() ? ": run with --heap " + Math.ceilDiv(needed, MIB) + "m" : "";
+            throw Fault.of(
+                    e.getMessage() + "; sort needs " + byteSize + " bytes of heap per PE for this file" + remedy);
         }
     }
 

@@ -8,8 +8,9 @@ import java.nio.channels.FileChannel;
 import java.util.Comparator;
 
 /**
- * The order of lines, where equal ones are ordered by their position, so that no two are the same and equal lines can be dealt out
- * to several PEs. What is not in memory is read from the file in small blocks, and only if everything before it is equal.
+ * The order of lines, where equal ones are ordered by their position, so that no two are the same and equal lines can
+ * be dealt out to several PEs. What is not in memory is read from the file in small blocks, and only if everything
+ * before it is equal.
  */
 final class LineOrder implements Comparator<Line> {
     private static final long BLOCK_BYTES = 64 << 10;

@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Sorts the lines of a slice, equal ones in the order of the file: by their first 8 bytes, then each group of lines that are equal
- * in these by the next 8, and so on. What a group has in common is skipped at once, so that no byte is looked at more often than
- * the lines differ; nothing but 28 bytes per line is moved.
+ * Sorts the lines of a slice, equal ones in the order of the file: by their first 8 bytes, then each group of lines
+ * that are equal in these by the next 8, and so on. What a group has in common is skipped at once, so that no byte is
+ * looked at more often than the lines differ; nothing but 28 bytes per line is moved.
  */
 final class LineSorter {
     /** As long as the longest array. */
@@ -209,8 +209,8 @@ final class LineSorter {
     }
 
     /**
-     * Of lines with equal keys, those that end within these 8 bytes differ only in how many NULs they end with: they are put first,
-     * shortest first.
+     * Of lines with equal keys, those that end within these 8 bytes differ only in how many NULs they end with: they
+     * are put first, shortest first.
      *
      * @return the first of those that go on
      */

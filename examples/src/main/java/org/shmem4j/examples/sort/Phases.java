@@ -12,8 +12,8 @@ import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
 
 /**
- * Where this PE is, and how long each phase took it. When somebody watches, each PE keeps a number on its progress in its own
- * symmetric memory, and PE 0 reads these now and then to draw a bar.
+ * Where this PE is, and how long each phase took it. When somebody watches, each PE keeps a number on its progress in
+ * its own symmetric memory, and PE 0 reads these now and then to draw a bar.
  */
 final class Phases {
 

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Merges sorted runs of lines that lie in one piece of memory. A tree of losers: every inner node remembers the run that lost
- * there, so that the next line costs one comparison per level. The first 8 bytes of each run's line are at hand.
+ * Merges sorted runs of lines that lie in one piece of memory. A tree of losers: every inner node remembers the run
+ * that lost there, so that the next line costs one comparison per level. The first 8 bytes of each run's line are at
+ * hand.
  */
 final class RunMerge {
     private final MemorySegment bytes;

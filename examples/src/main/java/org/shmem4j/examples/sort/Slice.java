@@ -10,8 +10,8 @@ import java.nio.channels.FileChannel;
 import org.shmem4j.Shmem;
 
 /**
- * The lines that are this PE's to read: those that start in its share of the file's bytes. The last one may reach far into the
- * shares of the PEs that follow, which then have fewer lines or none.
+ * The lines that are this PE's to read: those that start in its share of the file's bytes. The last one may reach far
+ * into the shares of the PEs that follow, which then have fewer lines or none.
  *
  * @param bytes the lines, each with its newline, and {@link LineBytes#PADDING} bytes
  * @param length bytes of lines
@@ -23,8 +23,8 @@ record Slice(MemorySegment bytes, long length, long position) {
     private static final long NONE = -1;
 
     /**
-     * Reads them. The file is read, not mapped: were it truncated meanwhile, a mapping would make the JVM fail on some load,
-     * anywhere, while a read says so.
+     * Reads them. The file is read, not mapped: were it truncated meanwhile, a mapping would make the JVM fail on some
+     * load, anywhere, while a read says so.
      */
     static Slice read(FileChannel input, long size, Shmem shmem, Collectives collectives, Phases phases, Arena arena)
             throws IOException {

@@ -12,8 +12,8 @@ import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricSegment;
 
 /**
- * {@code sort INPUT OUTPUT} sorts the lines of a file by their bytes, as {@code LC_ALL=C sort} does, on all PEs: a parallel sort by
- * regular sampling.
+ * {@code sort INPUT OUTPUT} sorts the lines of a file by their bytes, as {@code LC_ALL=C sort} does, on all PEs: a
+ * parallel sort by regular sampling.
  *
  * <ol>
  *   <li>Read: each PE reads its share of the input.
@@ -23,7 +23,8 @@ import org.shmem4j.SymmetricSegment;
  *   <li>Merge: each PE merges the runs that it got, and writes its part of the output.
  * </ol>
  *
- * <p>The result goes to a file beside OUTPUT, which is renamed when it is whole: whatever happens, OUTPUT is as before or sorted.
+ * <p>The result goes to a file beside OUTPUT, which is renamed when it is whole: whatever happens, OUTPUT is as before
+ * or sorted.
  */
 public final class Sort {
     private final Shmem shmem;

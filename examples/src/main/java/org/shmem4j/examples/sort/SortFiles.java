@@ -13,8 +13,8 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.List;
 
 /**
- * The input, the output, and the file beside the output into which the result is written until it is whole. Faults carry the
- * names as the user wrote them.
+ * The input, the output, and the file beside the output into which the result is written until it is whole. Faults
+ * carry the names as the user wrote them.
  */
 final class SortFiles {
     /** As the kernel's limit, beyond which it takes links for a circle. */

@@ -11,9 +11,9 @@ import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricSegment;
 
 /**
- * Agrees on the lines at which the output is split, so that every PE's part has about as many bytes. Each PE takes samples at
- * equal distances in its sorted run, and PE 0 cuts the samples of all into equal parts. A sample names a line by its position and
- * brings only its first bytes, since a line may be larger than all samples should be.
+ * Agrees on the lines at which the output is split, so that every PE's part has about as many bytes. Each PE takes
+ * samples at equal distances in its sorted run, and PE 0 cuts the samples of all into equal parts. A sample names a
+ * line by its position and brings only its first bytes, since a line may be larger than all samples should be.
  */
 final class Splitters {
     /** With 16 samples per PE for each PE no part is more than an eighth too large, whatever the input. */

@@ -9,7 +9,8 @@ import org.shmem4j.ShmemException;
  *
  * <p>A bootstrap outlives the {@code Shmem} handles of its PE: a job may be joined and left several times.
  *
- * <p><b>Thread safety.</b> One thread at a time, but for {@link #globalExit} and {@link #deleteAtExit}, which any thread may call.
+ * <p><b>Thread safety.</b> One thread at a time, but for {@link #globalExit} and {@link #deleteAtExit}, which any
+ * thread may call.
  */
 public interface Bootstrap {
 
@@ -65,7 +66,8 @@ public interface Bootstrap {
     byte @Nullable [] get(int pe, String key);
 
     /**
-     * Why the job is ending. Whoever waits asks now and then. A PE that is a process is ended with its job instead, and need not ask.
+     * Why the job is ending. Whoever waits asks now and then. A PE that is a process is ended with its job instead, and
+     * need not ask.
      *
      * @return what to throw, or null while the job goes on
      */

@@ -15,8 +15,8 @@ import org.shmem4j.BootstrapException;
 /**
  * The connection to the launcher once it is open: requests with their answers, and the news that the launcher is gone.
  *
- * <p>One daemon thread reads it and sleeps in the kernel while nothing comes. The protocol has no request numbers, but each kind
- * of request has its own kind of answer, so that requests of different kinds may overlap.
+ * <p>One daemon thread reads it and sleeps in the kernel while nothing comes. The protocol has no request numbers, but
+ * each kind of request has its own kind of answer, so that requests of different kinds may overlap.
  */
 final class ControlChannel {
     /** Longer than any answer; a foreign launcher's lines are at most 1024. */
@@ -64,8 +64,8 @@ final class ControlChannel {
     }
 
     /**
-     * Ends the reading thread; messages that are not answered can still be sent. A JVM whose end finds a daemon thread inside a
-     * system call waits for it for 300 ms.
+     * Ends the reading thread; messages that are not answered can still be sent. A JVM whose end finds a daemon thread
+     * inside a system call waits for it for 300 ms.
      */
     void stopReading() {
         stopping = true;

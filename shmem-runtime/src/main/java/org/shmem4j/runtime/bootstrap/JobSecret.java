@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secret that our launcher shares with the PEs of one job, and the proofs by which each side shows that it knows it:
- * HMAC-SHA256 over the side, the PE and a nonce from either side.
+ * The secret that our launcher shares with the PEs of one job, and the proofs by which each side shows that it knows
+ * it: HMAC-SHA256 over the side, the PE and a nonce from either side.
  */
 public final class JobSecret {
     /** The environment variable that hands it to a PE. */

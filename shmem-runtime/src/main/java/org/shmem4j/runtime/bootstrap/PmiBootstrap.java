@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.shmem4j.BootstrapException;
 
 /**
- * A PE whose launcher speaks PMI-1 and listens where PMI_PORT says: ours, or MPICH's Hydra with {@code -pmi-port}. PMI-1 over an
- * inherited file descriptor (PMI_FD, the default of Hydra), PMI-2 and PMIx are not supported.
+ * A PE whose launcher speaks PMI-1 and listens where PMI_PORT says: ours, or MPICH's Hydra with {@code -pmi-port}.
+ * PMI-1 over an inherited file descriptor (PMI_FD, the default of Hydra), PMI-2 and PMIx are not supported.
  *
- * <p>Ours also shares a secret with its PEs. Both sides prove that they know it before anything else is said, and then there are
- * two more messages, {@code abort} with a reason and {@code delete_at_exit}.
+ * <p>Ours also shares a secret with its PEs. Both sides prove that they know it before anything else is said, and then
+ * there are two more messages, {@code abort} with a reason and {@code delete_at_exit}.
  */
 final class PmiBootstrap implements Bootstrap {
     private static final int CONNECT_TIMEOUT_MS = 10_000;

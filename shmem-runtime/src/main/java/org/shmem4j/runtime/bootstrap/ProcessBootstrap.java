@@ -18,8 +18,8 @@ public final class ProcessBootstrap {
     private ProcessBootstrap() {}
 
     /**
-     * Finds out which launcher started this process, connects to it at the first call, and stays connected until the process
-     * ends.
+     * Finds out which launcher started this process, connects to it at the first call, and stays connected until the
+     * process ends.
      *
      * @return the same object at each call; a job of one PE if there is no launcher
      * @throws BootstrapException if there is one that cannot be used

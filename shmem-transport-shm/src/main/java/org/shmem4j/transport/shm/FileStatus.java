@@ -5,7 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What is known of an open file. Read from a struct statx, which is laid out alike on all processors, unlike struct stat:
+ * What is known of an open file. Read from a struct statx, which is laid out alike on all processors, unlike struct
+ * stat:
  *
  * <pre>
  *   16  u32  stx_nlink

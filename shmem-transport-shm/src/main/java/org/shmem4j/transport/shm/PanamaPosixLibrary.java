@@ -175,9 +175,8 @@ final class PanamaPosixLibrary implements PosixLibrary {
     @Override
     public String strerror(int errno) {
         try {
-            // thread-safe here, though not by the standard: the C libraries of Linux answer constant text, or for a
-            // number
-            // that they do not know (glibc) a buffer of the calling thread
+            // Thread-safe here, though not by the standard: the C libraries of Linux answer a constant text,
+            // or, for a number that they do not know, glibc does a buffer of the calling thread.
             MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
             return text.reinterpret(MESSAGE_BYTES_MAX).getString(0);
         } catch (Throwable t) {

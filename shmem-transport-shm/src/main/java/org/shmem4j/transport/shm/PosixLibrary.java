@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /**
- * What this transport needs of the C library. Methods are named as in C, with the manual page of the same name. All that can fail
- * answer a negative errno, as system calls do in the kernel. Thread-safe.
+ * What this transport needs of the C library. Methods are named as in C, with the manual page of the same name. All
+ * that can fail answer a negative errno, as system calls do in the kernel. Thread-safe.
  */
 interface PosixLibrary {
     /** Whether the numbers below are those of this processor; they agree on both but for {@link #O_NOFOLLOW}. */

@@ -33,11 +33,12 @@ import org.shmem4j.transport.shm.Extents.Extent;
 /**
  * This PE's own file: it has its full size from the start, but space only for its header and for what was registered.
  *
- * <p><b>Left-overs.</b> The owner holds {@code flock} on the file as long as it lives, and the kernel gives it up with the process,
- * so that a file which can be locked belongs to nobody. It is flock and not a lock of fcntl, which belongs to a process and would
- * not tell apart the PEs of one JVM. Between making a file and locking it the owner can lose it to a sweeper. Both then look at the
- * number of the file's names while they hold the lock: only a holder takes the name away, so that an owner with the lock and one
- * name is safe for good, and a sweeper that finds no name came too late and must leave the name to whoever has it now.
+ * <p><b>Left-overs.</b> The owner holds {@code flock} on the file as long as it lives, and the kernel gives it up with
+ * the process, so that a file which can be locked belongs to nobody. It is flock and not a lock of fcntl, which belongs
+ * to a process and would not tell apart the PEs of one JVM. Between making a file and locking it the owner can lose it
+ * to a sweeper. Both then look at the number of the file's names while they hold the lock: only a holder takes the name
+ * away, so that an owner with the lock and one name is safe for good, and a sweeper that finds no name came too late
+ * and must leave the name to whoever has it now.
  *
  * <p><b>Thread safety.</b> All methods may be called from any thread.
  */

@@ -33,9 +33,10 @@ import org.jspecify.annotations.Nullable;
  * <table>
  * <caption>Shared words</caption>
  * <tr><th>word</th><th>written by</th><th>read by</th><th>publishes</th></tr>
- * <tr><td>0 to 55, plain</td><td>the owner, before it gives out its card</td><td>peers, after they got the card; the exchange of
- *     cards orders the two</td><td>whose file it is</td></tr>
- * <tr><td>attach word of PE p, release / acquire</td><td>PE p, once: its token's upper half, never 0</td><td>the owner</td>
+ * <tr><td>0 to 55, plain</td><td>the owner, before it gives out its card</td><td>peers, after they got the card; the
+ * exchange of cards orders the two</td><td>whose file it is</td></tr>
+ * <tr><td>attach word of PE p, release / acquire</td><td>PE p, once: its token's upper half, never 0</td><td>the
+ * owner</td>
  *     <td>that PE p maps the region and no longer needs the file's name</td></tr>
  * </table>
  */
@@ -96,7 +97,8 @@ final class ShmLayout {
     }
 
     /**
-     * Whether a file with a name of ours may be removed as a left-over: it has our magic, or its owner died before writing that.
+     * Whether a file with a name of ours may be removed as a left-over: it has our magic, or its owner died before
+     * writing that.
      *
      * @param start its first eight bytes
      * @param read how many of them there were, or a negative errno

@@ -18,8 +18,9 @@ import org.shmem4j.transport.TransportException;
 import org.shmem4j.transport.shm.ShmLayout.Identity;
 
 /**
- * A PE that can be reached, this one included, and how far the two have got: UP once each has written its token into the other's
- * memory. That proves that the memory is really shared, in both directions, which the same host name, boot id or device do not.
+ * A PE that can be reached, this one included, and how far the two have got: UP once each has written its token into
+ * the other's memory. That proves that the memory is really shared, in both directions, which the same host name, boot
+ * id or device do not.
  *
  * <p><b>Thread safety.</b> Guarded by the lock of the transport.
  */

@@ -32,9 +32,9 @@ import org.shmem4j.transport.shm.ShmLayout.Identity;
 /**
  * One PE's end of shared memory: its own file, and the window with the regions of all PEs of the node.
  *
- * <p><b>Thread safety.</b> One lock guards the peers, their connections and the window. The file has locks of its own; under the one of
- * the transport only its name is taken away, which does not wait for {@link #register}. The host is told of changes after the lock
- * was given back, by one thread at a time.
+ * <p><b>Thread safety.</b> One lock guards the peers, their connections and the window. The file has locks of its own;
+ * under the one of the transport only its name is taken away, which does not wait for {@link #register}. The host is
+ * told of changes after the lock was given back, by one thread at a time.
  */
 final class ShmTransport implements Transport {
     static final String NAME = "shm";
@@ -357,8 +357,8 @@ final class ShmTransport implements Transport {
     }
 
     /**
-     * Tells the host of all changes, one after the other: while one thread does it another one only leaves its own to it. Nobody
-     * waits here, so that a host may hold locks of its own. The caller does not hold the lock.
+     * Tells the host of all changes, one after the other: while one thread does it another one only leaves its own to
+     * it. Nobody waits here, so that a host may hold locks of its own. The caller does not hold the lock.
      */
     private void tell() {
         while (!changes.isEmpty() && telling.compareAndSet(false, true)) {

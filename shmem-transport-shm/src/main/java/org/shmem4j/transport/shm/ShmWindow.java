@@ -24,9 +24,9 @@ import org.shmem4j.transport.TransportException;
  *   guard 2 MiB | region 0, gap | region 1, gap | ... | guard 2 MiB
  * </pre>
  *
- * Guards and gaps cannot be accessed. The guards keep a region from beginning at 0, which the runtime's tables use for "none", and
- * catch what runs out of the window at either end. The gaps fill a region up to a multiple of 2 MiB, so that what is aligned in a
- * region is aligned in memory, and alike on every PE.
+ * Guards and gaps cannot be accessed. The guards keep a region from beginning at 0, which the runtime's tables use for
+ * "none", and catch what runs out of the window at either end. The gaps fill a region up to a multiple of 2 MiB, so
+ * that what is aligned in a region is aligned in memory, and alike on every PE.
  *
  * <p><b>Thread safety.</b> Guarded by the lock of the transport.
  */
