@@ -19,6 +19,8 @@
 #define WORDS 64           /* puts and gets of single values walk over as many words */
 #define RATE_WINDOW 64     /* puts between two quiets, for the message rate */
 #define BANDWIDTH_WINDOW 16
+#define LINES 8            /* puts and gets walk over as many targets, so that no compiler takes one for the same as the last */
+#define LINE_BYTES 64
 #define LOOP_BYTES (16L << 20)
 #define LOOP_CALLS 8000L
 #define ROUND_TRIPS 500L
@@ -54,6 +56,16 @@ static void parse(int argc, char **argv) {
         }
     }
     calls = atol(argv[4]);
+}
+
+static size_t line_offset(long i) {
+    return (i & (LINES - 1)) * LINE_BYTES;
+}
+
+/* Bytes to allocate for a put or get of the largest size at any offset, in whole pages. */
+static size_t buffer_bytes(void) {
+    size_t bytes = max_bytes + LINES * LINE_BYTES;
+    return (bytes + PAGE - 1) & -(size_t) PAGE;
 }
 
 static double now(void) {

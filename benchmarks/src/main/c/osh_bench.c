@@ -31,20 +31,20 @@ static void get_long(long n, size_t bytes) {
 
 static void put(long n, size_t bytes) {
     for (long i = 0; i < n; i++) {
-        shmem_putmem(target, local, bytes, 1);
+        shmem_putmem(target + line_offset(i), local, bytes, 1);
     }
 }
 
 static void put_quiet(long n, size_t bytes) {
     for (long i = 0; i < n; i++) {
-        shmem_putmem(target, local, bytes, 1);
+        shmem_putmem(target + line_offset(i), local, bytes, 1);
         shmem_quiet();
     }
 }
 
 static void get(long n, size_t bytes) {
     for (long i = 0; i < n; i++) {
-        shmem_getmem(local, target, bytes, 1);
+        shmem_getmem(local + line_offset(i), target, bytes, 1);
     }
 }
 
@@ -60,7 +60,7 @@ static void put_rate(long n, size_t bytes) {
 static void put_bandwidth(long n, size_t bytes) {
     for (long i = 0; i < n; i++) {
         for (int k = 0; k < BANDWIDTH_WINDOW; k++) {
-            shmem_putmem_nbi(target, local, bytes, 1);
+            shmem_putmem_nbi(target + line_offset(k), local, bytes, 1);
         }
         shmem_quiet();
     }
@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
     shmem_init();
     me = shmem_my_pe();
     pes = shmem_n_pes();
-    size_t bytes = max_bytes < PAGE ? PAGE : max_bytes;
+    size_t bytes = buffer_bytes();
     target = shmem_align(PAGE, bytes);
     words = shmem_align(PAGE, PAGE);
     flag = shmem_align(PAGE, PAGE);

@@ -75,20 +75,20 @@ static void get_long(long n, size_t bytes) {
 
 static void put(long n, size_t bytes) {
     for (long i = 0; i < n; i++) {
-        copy(target, local, bytes);
+        copy(target + line_offset(i), local, bytes);
     }
 }
 
 static void put_quiet(long n, size_t bytes) {
     for (long i = 0; i < n; i++) {
-        copy(target, local, bytes);
+        copy(target + line_offset(i), local, bytes);
         quiet();
     }
 }
 
 static void get(long n, size_t bytes) {
     for (long i = 0; i < n; i++) {
-        copy(local, target, bytes);
+        copy(local + line_offset(i), target, bytes);
     }
 }
 
@@ -104,7 +104,7 @@ static void put_rate(long n, size_t bytes) {
 static void put_bandwidth(long n, size_t bytes) {
     for (long i = 0; i < n; i++) {
         for (int k = 0; k < BANDWIDTH_WINDOW; k++) {
-            copy(target, local, bytes);
+            copy(target + line_offset(k), local, bytes);
         }
         quiet();
     }
@@ -178,7 +178,7 @@ int main(int argc, char **argv) {
     sched_getaffinity(0, sizeof allowed, &allowed);
     alone = pes <= CPU_COUNT(&allowed);
     spins = alone ? 2000 : 10;
-    size_t bytes = max_bytes < PAGE ? PAGE : max_bytes, control_bytes = (MAX_PES + 4) * LINE + WORDS * sizeof(long);
+    size_t bytes = buffer_bytes(), control_bytes = (MAX_PES + 4) * LINE + WORDS * sizeof(long);
     control_bytes = (control_bytes + PAGE - 1) & -(size_t) PAGE;
     control = mmap(NULL, control_bytes + bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     local = aligned_alloc(PAGE, bytes);

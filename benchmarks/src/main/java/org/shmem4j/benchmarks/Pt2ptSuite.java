@@ -17,6 +17,14 @@ import org.shmem4j.cli.bench.BenchSuite;
 public final class Pt2ptSuite implements BenchSuite {
     private static final List<Integer> PE_COUNTS = List.of(2, 4, 8);
 
+    /**
+     * Code is ready when it is first needed, also on a busy machine, where the compiler's thread starves behind PEs that
+     * spin. And a loop that is timed is compiled by itself: inside its caller it would be with what was known when the
+     * caller was compiled.
+     */
+    private static final List<String> JAVA_OPTIONS =
+            List.of("-Xbatch", "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,*Kernels::*");
+
     /** Made by {@link java.util.ServiceLoader}. */
     public Pt2ptSuite() {}
 
@@ -64,7 +72,10 @@ public final class Pt2ptSuite implements BenchSuite {
     private static void enter(Race race, List<String> shmem, Rivals rivals) throws IOException, InterruptedException {
         race.add(new Contender("shmem4j", "Java " + Runtime.version(), List.of(Column.LOCAL, Column.CONSTANT), pes -> {
             List<String> command = new ArrayList<>(shmem);
-            command.addAll(List.of("run", "-n", Integer.toString(pes), "--java-opt", "-Xbatch"));
+            command.addAll(List.of("run", "-n", Integer.toString(pes)));
+            for (String option : JAVA_OPTIONS) {
+                command.addAll(List.of("--java-opt", option));
+            }
             command.addAll(List.of("-cp", home().toString(), Pt2pt.class.getName()));
             return command;
         }));

@@ -2,8 +2,8 @@ package org.shmem4j.runtime;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Objects;
 import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
@@ -30,9 +30,6 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
     /** A local buffer may lie anywhere; a put or get of this length is one access, a general copy costs twice that. */
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
-
-    private static final VarHandle BASE =
-            MethodHandles.arrayElementVarHandle(long[].class).withInvokeExactBehavior();
 
     @Override
     public long byteSize() {
@@ -72,10 +69,15 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long sourceOffset,
             long length,
             int pe) {
-        if (length == Long.BYTES) {
-            putWord(destination, destinationOffset, source, sourceOffset, pe);
-        } else {
-            putBytes(destination, destinationOffset, source, sourceOffset, length, pe);
+        long at = range(destination, destinationOffset, length, pe);
+        try {
+            if (length == Long.BYTES) {
+                window.set(WORD, at, source.get(WORD, sourceOffset));
+            } else {
+                Copy.copy(source, sourceOffset, window, at, length);
+            }
+        } catch (RuntimeException e) {
+            throw localFault("source", source, sourceOffset, length, e);
         }
     }
 
@@ -87,10 +89,15 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long sourceOffset,
             long length,
             int pe) {
-        if (length == Long.BYTES) {
-            getWord(destination, destinationOffset, source, sourceOffset, pe);
-        } else {
-            getBytes(destination, destinationOffset, source, sourceOffset, length, pe);
+        long at = range(source, sourceOffset, length, pe);
+        try {
+            if (length == Long.BYTES) {
+                destination.set(WORD, destinationOffset, window.get(WORD, at));
+            } else {
+                Copy.copy(window, at, destination, destinationOffset, length);
+            }
+        } catch (RuntimeException e) {
+            throw localFault("destination", destination, destinationOffset, length, e);
         }
     }
 
@@ -175,9 +182,7 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
 
     /** No PE's memory can be reached through this heap any more. */
     void close() {
-        for (int pe = 0; pe < base.length; pe++) {
-            BASE.setOpaque(base, pe, 0L);
-        }
+        Arrays.fill(base, 0);
     }
 
     IndexOutOfBoundsException outOfRange(HeapSegment segment, long offset, long length) {
@@ -214,8 +219,11 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
         if (pe < 0 || pe >= base.length) {
             throw new IndexOutOfBoundsException("no PE " + pe + ": this job has PEs 0 to " + (base.length - 1));
         }
-        // order: none for the data, which start-up published; opaque, so that a loop of puts sees it become 0
-        long start = (long) BASE.getOpaque(base, pe);
+        // order: none for the data, which start-up published. Plain, so that a loop of puts loads it once; a typed
+        // access,
+        // a fence or a quiet has it loaded again, and a loop without any ends when the window is closed, since closing
+        // an arena makes the JVM throw away the code that works on it
+        long start = base[pe];
         if (start == 0) {
             throw closed();
         }
@@ -232,56 +240,6 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             return own;
         }
         throw foreign(Objects.requireNonNull(segment, "the symmetric segment is null"));
-    }
-
-    // The copies of one word and of any length are methods of their own, so that the former is compiled into its
-    // callers. In one method
-    // with the latter it would be called, once that was compiled, and cost four times as much.
-
-    private void putWord(SymmetricSegment to, long toOffset, MemorySegment from, long fromOffset, int pe) {
-        long at = range(to, toOffset, Long.BYTES, pe);
-        try {
-            window.set(WORD, at, from.get(WORD, fromOffset));
-        } catch (RuntimeException e) {
-            throw localFault("source", from, fromOffset, Long.BYTES, e);
-        }
-    }
-
-    private void getWord(MemorySegment to, long toOffset, SymmetricSegment from, long fromOffset, int pe) {
-        long at = range(from, fromOffset, Long.BYTES, pe);
-        try {
-            to.set(WORD, toOffset, window.get(WORD, at));
-        } catch (RuntimeException e) {
-            throw localFault("destination", to, toOffset, Long.BYTES, e);
-        }
-    }
-
-    private void putBytes(
-            SymmetricSegment to, long toOffset, MemorySegment from, long fromOffset, long length, int pe) {
-        long at = range(to, toOffset, length, pe);
-        try {
-            if (length < LargeCopy.BYTES_MIN) {
-                MemorySegment.copy(from, fromOffset, window, at, length);
-            } else {
-                LargeCopy.copy(from, fromOffset, window, at, length);
-            }
-        } catch (RuntimeException e) {
-            throw localFault("source", from, fromOffset, length, e);
-        }
-    }
-
-    private void getBytes(
-            MemorySegment to, long toOffset, SymmetricSegment from, long fromOffset, long length, int pe) {
-        long at = range(from, fromOffset, length, pe);
-        try {
-            if (length < LargeCopy.BYTES_MIN) {
-                MemorySegment.copy(window, at, to, toOffset, length);
-            } else {
-                LargeCopy.copy(window, at, to, toOffset, length);
-            }
-        } catch (RuntimeException e) {
-            throw localFault("destination", to, toOffset, length, e);
-        }
     }
 
     /** Finds out what of a local buffer was wrong; if nothing was, the fault stands as it is. */

@@ -30,10 +30,15 @@ record Buffers(
 
     private static final long PAGE = 4096;
 
+    /** Puts and gets walk over as many targets, so that no compiler takes one for the same as the last. */
+    private static final int LINES = 8;
+
+    private static final long LINE_BYTES = 64;
+
     /** Allocates on all PEs, and touches every page. */
     static Buffers allocate(Shmem shmem, Arena arena, long maxBytes) {
         SymmetricHeap heap = shmem.heap();
-        long bytes = Math.max(PAGE, maxBytes);
+        long bytes = Math.max(PAGE, maxBytes + LINES * LINE_BYTES);
         SymmetricSegment target = heap.allocate(bytes, PAGE);
         SymmetricSegment words = heap.allocate(PAGE, PAGE);
         SymmetricSegment flag = heap.allocate(PAGE, PAGE);
@@ -42,5 +47,10 @@ record Buffers(
         flag.local().fill((byte) 0);
         MemorySegment local = arena.allocate(bytes, PAGE).fill((byte) 2);
         return new Buffers(shmem, heap, target, local, words, flag, shmem.pe() == 0 ? 1 : 0);
+    }
+
+    /** Where the i-th put or get goes. */
+    static long line(int i) {
+        return (i & LINES - 1) * LINE_BYTES;
     }
 }

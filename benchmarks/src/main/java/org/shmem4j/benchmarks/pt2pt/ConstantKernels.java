@@ -46,14 +46,14 @@ final class ConstantKernels implements Kernels {
     @Override
     public void put(int n, long bytes) {
         for (int i = 0; i < n; i++) {
-            HEAP.put(TARGET, 0, LOCAL, 0, bytes, PEER);
+            HEAP.put(TARGET, Buffers.line(i), LOCAL, 0, bytes, PEER);
         }
     }
 
     @Override
     public void putQuiet(int n, long bytes) {
         for (int i = 0; i < n; i++) {
-            HEAP.put(TARGET, 0, LOCAL, 0, bytes, PEER);
+            HEAP.put(TARGET, Buffers.line(i), LOCAL, 0, bytes, PEER);
             HEAP.quiet();
         }
     }
@@ -61,7 +61,7 @@ final class ConstantKernels implements Kernels {
     @Override
     public void get(int n, long bytes) {
         for (int i = 0; i < n; i++) {
-            HEAP.get(LOCAL, 0, TARGET, 0, bytes, PEER);
+            HEAP.get(LOCAL, Buffers.line(i), TARGET, 0, bytes, PEER);
         }
     }
 
@@ -79,7 +79,7 @@ final class ConstantKernels implements Kernels {
     public void putBandwidth(int n, long bytes) {
         for (int i = 0; i < n; i++) {
             for (int k = 0; k < BANDWIDTH_WINDOW; k++) {
-                HEAP.putNbi(TARGET, 0, LOCAL, 0, bytes, PEER);
+                HEAP.putNbi(TARGET, Buffers.line(k), LOCAL, 0, bytes, PEER);
             }
             HEAP.quiet();
         }

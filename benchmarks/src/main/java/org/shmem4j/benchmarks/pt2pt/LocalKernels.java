@@ -69,7 +69,7 @@ final class LocalKernels implements Kernels {
         MemorySegment local = this.local;
         int peer = this.peer;
         for (int i = 0; i < n; i++) {
-            heap.put(target, 0, local, 0, bytes, peer);
+            heap.put(target, Buffers.line(i), local, 0, bytes, peer);
         }
     }
 
@@ -80,7 +80,7 @@ final class LocalKernels implements Kernels {
         MemorySegment local = this.local;
         int peer = this.peer;
         for (int i = 0; i < n; i++) {
-            heap.put(target, 0, local, 0, bytes, peer);
+            heap.put(target, Buffers.line(i), local, 0, bytes, peer);
             heap.quiet();
         }
     }
@@ -92,7 +92,7 @@ final class LocalKernels implements Kernels {
         MemorySegment local = this.local;
         int peer = this.peer;
         for (int i = 0; i < n; i++) {
-            heap.get(local, 0, target, 0, bytes, peer);
+            heap.get(local, Buffers.line(i), target, 0, bytes, peer);
         }
     }
 
@@ -118,7 +118,7 @@ final class LocalKernels implements Kernels {
         int peer = this.peer;
         for (int i = 0; i < n; i++) {
             for (int k = 0; k < BANDWIDTH_WINDOW; k++) {
-                heap.putNbi(target, 0, local, 0, bytes, peer);
+                heap.putNbi(target, Buffers.line(k), local, 0, bytes, peer);
             }
             heap.quiet();
         }

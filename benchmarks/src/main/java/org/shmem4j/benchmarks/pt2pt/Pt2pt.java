@@ -12,14 +12,16 @@ import org.shmem4j.Shmem;
  * there are only barrier and sync. Arguments are those of {@link Plan}. A line of output is
  * {@code impl,pes,metric,bytes,min,median,p99,trials}, in nanoseconds per call; the last one is {@code impl,pes,end}.
  *
- * <p>To be run with {@code -Xbatch}: a loop that has been warmed up is compiled then, also on a busy machine, where the
- * compiler's thread starves behind PEs that spin.
+ * <p>To be run with the JVM options of {@code Pt2ptSuite}.
  */
 public final class Pt2pt {
     private static final String LOCAL = "local";
     private static final String CONSTANT = "constant";
     private static final int ROUND_TRIPS = 500;
     private static final int WARM_ROUNDS = 10;
+    private static final int WARM_CALLS = 1_000;
+    private static final int WARM_PUTS = 200;
+    private static final int WARM_BYTES = 4 << 10;
 
     /** A loop, called with how often it goes round, and a size. */
     private interface Loop {
@@ -86,15 +88,17 @@ public final class Pt2pt {
     }
 
     /**
-     * Warms a loop up with all its sizes before the first of them is timed: compiled for one size only, it would be
-     * thrown away at the next. The variants take turns at each trial, so that a change of the machine's mood meets
-     * both.
+     * Warms a loop up with all its sizes in turn before the first of them is timed: compiled for one size only, it would
+     * be thrown away at the next. A large size is seen, but not often, since it takes long and has nothing to gain. The
+     * variants take turns at each trial, so that a change of the machine's mood meets both.
      */
     private void oneSided(String metric, List<Long> sizes, int window, Loop loop) {
         for (Variant variant : variants) {
-            for (int round = 0; round < WARM_ROUNDS; round++) {
+            for (int call = 0; call < WARM_CALLS; call++) {
                 for (long bytes : sizes) {
-                    warm(variant.kernels, bytes, window, loop);
+                    if (call % (1 + bytes / WARM_BYTES) == 0) {
+                        loop.run(variant.kernels, Math.min(WARM_PUTS / window, Plan.iterations(bytes, window)), bytes);
+                    }
                 }
             }
         }
@@ -104,18 +108,6 @@ public final class Pt2pt {
                 variants.forEach(variant -> loop.run(variant.kernels, n, bytes));
             }
             timeAlone(metric, n, bytes, window, loop);
-        }
-    }
-
-    /**
-     * Many short calls: only after hundreds of them is a method compiled as such, and not just its loop replaced while
-     * it runs. A large size is seen, but not often, since it takes long and has nothing to gain.
-     */
-    private static void warm(Kernels kernels, long bytes, int window, Loop loop) {
-        int calls = bytes <= 4 << 10 ? 200 : bytes <= 64 << 10 ? 20 : 1;
-        int n = Math.min(200 / window, Plan.iterations(bytes, window));
-        for (int call = 0; call < calls; call++) {
-            loop.run(kernels, n, bytes);
         }
     }
 
