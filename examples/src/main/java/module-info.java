@@ -3,6 +3,7 @@ import org.jspecify.annotations.NullMarked;
 /** Real SPMD programs. */
 @NullMarked
 module org.shmem4j.examples {
+    requires jdk.incubator.vector;
     requires static org.jspecify;
     requires org.shmem4j.api;
 

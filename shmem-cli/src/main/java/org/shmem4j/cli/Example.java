@@ -19,10 +19,11 @@ import java.util.List;
  *
  * @param name what users call it
  * @param mainClass its main class
+ * @param javaOptions what its JVMs need
  * @param usage one line on its arguments
  * @param home the jar or directory that it is in
  */
-record Example(String name, String mainClass, String usage, Path home) {
+record Example(String name, String mainClass, List<String> javaOptions, String usage, Path home) {
     static final String RESOURCE = "META-INF/shmem4j/examples";
 
     /** All examples on the class path of the command, in the order in which they are listed there. */
@@ -59,7 +60,7 @@ record Example(String name, String mainClass, String usage, Path home) {
         }
     }
 
-    /** One line is {@code name=main.Class  one-line usage}. */
+    /** One line is {@code name=main.Class --java-options  one-line usage}. */
     static void parse(String line, Path home, List<Example> examples) {
         if (line.isEmpty() || line.startsWith("#")) {
             return;
@@ -68,7 +69,16 @@ record Example(String name, String mainClass, String usage, Path home) {
         if (equals < 1) {
             throw new IllegalStateException("'" + line + "' in " + home + " is not name=main.Class usage");
         }
-        String[] rest = line.substring(equals + 1).split("\\s+", 2);
-        examples.add(new Example(line.substring(0, equals).strip(), rest[0], rest.length > 1 ? rest[1] : "", home));
+        List<String> words = List.of(line.substring(equals + 1).strip().split("\\s+"));
+        int usage = 1;
+        while (usage < words.size() && words.get(usage).startsWith("--")) {
+            usage++;
+        }
+        examples.add(new Example(
+                line.substring(0, equals).strip(),
+                words.getFirst(),
+                words.subList(1, usage),
+                String.join(" ", words.subList(usage, words.size())),
+                home));
     }
 }

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mainClass its main class
  * @param classPath where it and what it needs is, after the library itself
+ * @param javaOptions what its JVMs need
  */
-record Program(String mainClass, String classPath) {
+record Program(String mainClass, String classPath, List<String> javaOptions) {
 
     /**
      * Finds what the user means by a name: an example, a jar, or a class.
@@ -36,7 +37,8 @@ record Program(String mainClass, String classPath) {
     static Program find(String main, @Nullable String classPath, String library, List<Example> examples) {
         for (Example example : examples) {
             if (example.name().equals(main)) {
-                return new Program(example.mainClass(), join(example.home().toString(), classPath));
+                return new Program(
+                        example.mainClass(), join(example.home().toString(), classPath), example.javaOptions());
             }
         }
         if (main.endsWith(".jar")) {
@@ -45,13 +47,13 @@ record Program(String mainClass, String classPath) {
                         + "' cannot be in a class path; rename or move the jar");
             }
             String path = join(main, classPath);
-            return checked(new Program(mainClassOf(Path.of(main)), path), "jar '" + main + "'", library);
+            return checked(new Program(mainClassOf(Path.of(main)), path, List.of()), "jar '" + main + "'", library);
         }
         String environment = System.getenv("CLASSPATH");
         String path = classPath != null ? classPath : environment != null ? environment : ".";
         String names = examples.stream().map(Example::name).collect(Collectors.joining(", "));
         return checked(
-                new Program(main, path),
+                new Program(main, path, List.of()),
                 "'" + main + "' is no example (" + (names.isEmpty() ? "there are none here" : names)
                         + "), does not end in .jar, and",
                 library);

@@ -119,6 +119,7 @@ final class RunCommand implements Callable<Integer> {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // PEs in separate process namespaces would fight for one file of performance data
         command.addAll(List.of("-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(program.javaOptions());
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", library + File.pathSeparator + program.classPath(), PE_MAIN));
         command.add(program.mainClass());

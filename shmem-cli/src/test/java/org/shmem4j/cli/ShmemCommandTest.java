@@ -168,13 +168,21 @@ final class ShmemCommandTest {
     @Test
     void shouldReadTheListOfExamples() {
         List<Example> examples = new ArrayList<>();
-        for (String line : List.of("# a comment", "", "ring=org.example.Ring  [--count N]  passes a token")) {
+        for (String line : List.of(
+                "# a comment", "", "ring=org.example.Ring --add-modules=a  [--count N]  passes a token", "b=B")) {
             Example.parse(line, directory, examples);
         }
         assertThat(examples)
-                .containsExactly(new Example("ring", "org.example.Ring", "[--count N]  passes a token", directory));
+                .containsExactly(
+                        new Example(
+                                "ring",
+                                "org.example.Ring",
+                                List.of("--add-modules=a"),
+                                "[--count N] passes a token",
+                                directory),
+                        new Example("b", "B", List.of(), "", directory));
         assertThat(Program.find("ring", null, "", examples))
-                .isEqualTo(new Program("org.example.Ring", directory.toString()));
+                .isEqualTo(new Program("org.example.Ring", directory.toString(), List.of("--add-modules=a")));
     }
 
     private int run(String... args) {

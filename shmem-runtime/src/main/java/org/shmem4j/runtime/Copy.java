@@ -8,24 +8,23 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copies, each the way that is fastest for its length: {@link MemorySegment#copy} is the C library's equal or better
- * but for the length of a small primitive, which is one access, and for two windows. Where source and target together
- * are larger than the first-level cache and smaller than the second, the C library's {@code memmove} is faster by a
- * quarter. From 2.5 to 8 MiB the JDK already stores past the caches, while the data would still fit the last one; in
- * pieces of 1 MiB it does not.
+ * but for the length of one or two primitives, which is as many accesses, and for copies that are too large for the first-level
+ * cache and small enough for the last. There the C library's {@code memmove} is faster, by a quarter at 64 KiB; and
+ * from 2.5 MiB the JDK stores past the caches already.
  */
 final class Copy {
     private static final long MEMMOVE_BYTES_MIN = 32 << 10;
-    private static final long MEMMOVE_BYTES_MAX = 256 << 10;
-    private static final long PIECES_BYTES_MIN = 5 << 19;
-    private static final long PIECES_BYTES_MAX = 8 << 20;
+    private static final long MEMMOVE_BYTES_MAX = 8 << 20;
     private static final long PIECE_BYTES = 1 << 20;
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private Copy() {}
 
@@ -45,34 +44,37 @@ final class Copy {
                 target.set(SHORT, targetOffset, source.get(SHORT, sourceOffset));
             } else if (length == Byte.BYTES) {
                 target.set(BYTE, targetOffset, source.get(BYTE, sourceOffset));
+            } else if (length == 2 * Long.BYTES) {
+                Objects.checkFromIndexSize(targetOffset, length, target.byteSize()); // or one half is written
+                long first = source.get(LONG, sourceOffset);
+                long second = source.get(LONG, sourceOffset + Long.BYTES);
+                target.set(LONG, targetOffset, first);
+                target.set(LONG, targetOffset + Long.BYTES, second);
             } else {
                 MemorySegment.copy(source, sourceOffset, target, targetOffset, length);
             }
             return;
         }
         MethodHandle memmove = length <= MEMMOVE_BYTES_MAX ? Memmove.HANDLE : null;
-        if (memmove != null && !target.isReadOnly()) {
-            MemorySegment from = source.asSlice(sourceOffset, length);
-            MemorySegment to = target.asSlice(targetOffset, length);
-            try {
-                memmove.invokeExact(to, from, length);
-            } catch (RuntimeException | Error e) {
-                throw e;
-            } catch (Throwable e) {
-                throw new AssertionError("memmove threw", e);
-            }
-        } else if (length >= PIECES_BYTES_MIN && length <= PIECES_BYTES_MAX) {
-            MemorySegment from = source.asSlice(sourceOffset, length);
-            MemorySegment to = target.asSlice(targetOffset, length);
-            if (from.asOverlappingSlice(to).isPresent()) {
-                MemorySegment.copy(from, 0, to, 0, length);
-            } else {
-                for (long at = 0; at < length; at += PIECE_BYTES) {
-                    MemorySegment.copy(from, at, to, at, Math.min(PIECE_BYTES, length - at));
-                }
-            }
-        } else {
+        if (memmove == null || target.isReadOnly()) {
             MemorySegment.copy(source, sourceOffset, target, targetOffset, length);
+            return;
+        }
+        MemorySegment from = source.asSlice(sourceOffset, length);
+        MemorySegment to = target.asSlice(targetOffset, length);
+        if (length > PIECE_BYTES && from.asOverlappingSlice(to).isPresent()) {
+            MemorySegment.copy(from, 0, to, 0, length);
+            return;
+        }
+        try {
+            for (long at = 0; at < length; at += PIECE_BYTES) {
+                long piece = Math.min(PIECE_BYTES, length - at);
+                memmove.invokeExact(to.asSlice(at, piece), from.asSlice(at, piece), piece);
+            }
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("memmove threw", e);
         }
     }
 
@@ -83,7 +85,10 @@ final class Copy {
         private Memmove() {}
     }
 
-    /** Critical, so that it may read arrays and costs 3 ns: it ends within microseconds and calls nothing back. */
+    /**
+     * Critical, so that it may read arrays and costs 3 ns. A safepoint waits for it, so a call copies no more than
+     * {@link #PIECE_BYTES}, some 20 µs.
+     */
     private static @Nullable MethodHandle memmove() {
         try {
             Linker linker = Linker.nativeLinker();

@@ -16,6 +16,7 @@ import org.shmem4j.SymmetricSegment;
  * the step before wrote. The result is the same for any number of PEs, to the last bit.
  */
 public final class Heat {
+    private static final String VECTOR_MODULE = "jdk.incubator.vector";
     private static final int FAILURE_STATUS = 1;
     private static final int USAGE_STATUS = 2;
 
@@ -45,6 +46,12 @@ public final class Heat {
 
     /** Collective. Returns what PE 0 has to tell the user. A fault ends the job. */
     static String run(Shmem shmem, List<String> arguments) {
+        if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
+            return end(
+                    shmem,
+                    USAGE_STATUS,
+                    "start it as 'shmem run heat', or add --java-opt --add-modules=" + VECTOR_MODULE);
+        }
         try {
             return new Heat(shmem, options(shmem, arguments)).run();
         } catch (HeapExhaustedException e) {
@@ -85,6 +92,9 @@ public final class Heat {
                 1e3 * options.rows() * options.columns() * options.steps() / ns,
                 totals.bytesPut,
                 totals.checksum);
+        if (options.check() || options.output() != null) {
+            field.publish();
+        }
         if (shmem.pe() == 0) { // it gets what it needs from the others, who only have to stay
             if (options.check()) {
                 check(shmem, field, options);

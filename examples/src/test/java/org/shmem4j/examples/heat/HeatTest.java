@@ -89,6 +89,7 @@ class HeatTest {
                     Field field = Field.allocate(shmem, 5, 5);
                     field.reset();
                     field.step();
+                    field.publish();
                     if (shmem.pe() == 0) {
                         Heat.check(
                                 shmem, field, Options.parse(List.of("--size", "5x5", "--steps", "2"))); // a step more
@@ -127,7 +128,7 @@ class HeatTest {
     void shouldSayThatHeapIsTooSmall() {
         assertThatThrownBy(() -> Shmem.builder()
                         .set(Setting.SYMMETRIC_SIZE, "1m")
-                        .embedded(2, shmem -> Heat.run(shmem, List.of("--size", "500x500"))))
+                        .embedded(2, shmem -> Heat.run(shmem, List.of("--size", "600x600", "--check"))))
                 .isInstanceOfSatisfying(
                         GlobalExitException.class,
                         exit -> assertThat(exit.reason())
