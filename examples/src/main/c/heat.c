@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-static int rows = 2048, columns = 2048, steps = 500, warm_up = 50;
+static int rows = 2048, columns = 2048, steps = 500, warm_up = 500;
 static int pe, pes, first, count;
 static size_t stride; /* in cells */
 static double *now, *next;

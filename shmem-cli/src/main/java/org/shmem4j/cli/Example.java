@@ -60,7 +60,7 @@ record Example(String name, String mainClass, List<String> javaOptions, String u
         }
     }
 
-    /** One line is {@code name=main.Class --java-options  one-line usage}. */
+    /** One line is {@code name=main.Class -java-options  one-line usage}. */
     static void parse(String line, Path home, List<Example> examples) {
         if (line.isEmpty() || line.startsWith("#")) {
             return;
@@ -71,7 +71,7 @@ record Example(String name, String mainClass, List<String> javaOptions, String u
         }
         List<String> words = List.of(line.substring(equals + 1).strip().split("\\s+"));
         int usage = 1;
-        while (usage < words.size() && words.get(usage).startsWith("--")) {
+        while (usage < words.size() && words.get(usage).startsWith("-")) {
             usage++;
         }
         examples.add(new Example(

@@ -36,7 +36,7 @@ record Options(
         int rows = 2048;
         int columns = 2048;
         int steps = 500;
-        int warmUp = 50;
+        int warmUp = 500;
         boolean check = false;
         String output = null;
         for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
