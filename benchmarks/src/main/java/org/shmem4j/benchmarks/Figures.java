@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /** The samples of all rounds. Of several rounds the minimum of minima counts, and the median of medians and of p99s. */
 final class Figures {
@@ -54,17 +56,27 @@ final class Figures {
                 rounds.stream().mapToInt(Sample::trials).sum()));
     }
 
-    /** How many times as fast as a rival shmem4j is, by minima, with the heap in a local variable. */
+    /**
+     * How many times as fast as a rival shmem4j is with the heap in a local variable: the median, over the rounds, of the ratio of
+     * the best trials of that round. One lucky trial in all of the run does not decide, and what slows a round down slows both.
+     */
     OptionalDouble ratio(Sample.Key key, Column rival) {
-        Optional<Sample> ours = merged(key, Column.LOCAL);
-        Optional<Sample> theirs = merged(key, rival);
-        return ours.isEmpty() || theirs.isEmpty()
+        List<Sample> ours = samples.getOrDefault(new Place(key, Column.LOCAL), List.of());
+        List<Sample> theirs = samples.getOrDefault(new Place(key, rival), List.of());
+        int rounds = Math.min(ours.size(), theirs.size());
+        return rounds == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(theirs.get().minNs() / ours.get().minNs());
+                : OptionalDouble.of(median(IntStream.range(0, rounds)
+                        .mapToDouble(round ->
+                                theirs.get(round).minNs() / ours.get(round).minNs())));
     }
 
     private static double median(List<Sample> rounds, ToDoubleFunction<Sample> value) {
-        double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
+        return median(rounds.stream().mapToDouble(value));
+    }
+
+    private static double median(DoubleStream values) {
+        double[] sorted = values.sorted().toArray();
         int half = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }

@@ -22,6 +22,16 @@ final class TableTest {
     }
 
     @Test
+    void shouldCompareRoundByRoundAndTakeTheMedianOfTheRounds() {
+        for (int[] round : new int[][] {{40, 60}, {10, 30}, {50, 60}}) {
+            add("local,2,half_round_trip,8,%d,70,90,60".formatted(round[0]));
+            add("oshmem,2,half_round_trip,8,%d,70,90,60".formatted(round[1]));
+        }
+
+        assertThat(row("half")).contains(" 1.50x ");
+    }
+
+    @Test
     void shouldLeaveOutWhatWasNotMeasured() {
         add("local,2,half_round_trip,8,60.000,70.000,90.000,60");
         add("raw,2,half_round_trip,8,50.000,70.000,90.000,60");

@@ -8,11 +8,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +102,39 @@ class EmbeddedTest {
                     }
                 }))
                 .hasMessage("planted");
+    }
+
+    /** Such a loop, once compiled, does not look again whether the PE can still be reached; the end of the memory must end it. */
+    @Test
+    void shouldEndAThreadThatDoesNothingButPutsWhenTheHeapIsClosed() throws InterruptedException {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        AtomicReference<Thread> putter = new AtomicReference<>();
+        small().<InterruptedException>embedded(1, shmem -> {
+            SymmetricHeap heap = shmem.heap();
+            SymmetricSegment words = heap.allocate(64);
+            MemorySegment value = MemorySegment.ofArray(new long[1]);
+            CountDownLatch started = new CountDownLatch(1);
+            Thread thread = new Thread(() -> {
+                try {
+                    for (long i = 0; i < 200_000; i++) { // enough for the loop below to be compiled as such
+                        heap.put(words, i & 56, value, 0, 8, 0);
+                    }
+                    started.countDown();
+                    for (long i = 0; ; i++) {
+                        heap.put(words, i & 56, value, 0, 8, 0);
+                    }
+                } catch (Throwable e) {
+                    thrown.set(e);
+                }
+            });
+            thread.start();
+            putter.set(thread);
+            started.await();
+            Thread.sleep(500);
+        });
+
+        assertThat(putter.get().join(Duration.ofSeconds(20))).isTrue();
+        assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
     }
 
     @Test

@@ -18,6 +18,7 @@ class ArchitectureTest {
     private static final String COMMAND = "org.shmem4j.cli..";
     private static final String JDK = "java..";
     private static final String CRYPTO = "javax.crypto..";
+    private static final String VECTORS = "jdk.incubator.vector..";
     private static final String NULLNESS = "org.jspecify..";
 
     @ArchTest
@@ -63,7 +64,7 @@ class ArchitectureTest {
             .resideInAPackage("org.shmem4j.examples..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("org.shmem4j", "org.shmem4j.examples..", JDK, NULLNESS);
+            .resideInAnyPackage("org.shmem4j", "org.shmem4j.examples..", JDK, VECTORS, NULLNESS);
 
     @ArchTest
     static final ArchRule onlyTheLauncherParsesCommandLines = noClasses()
