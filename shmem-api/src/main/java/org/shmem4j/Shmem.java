@@ -98,6 +98,14 @@ public interface Shmem extends AutoCloseable {
     SymmetricHeap heap();
 
     /**
+     * Creates a context: {@code shmem_ctx_create}. Local, not collective.
+     *
+     * @param options what the program promises of its use
+     * @return a context; close it before the last handle
+     */
+    Context createContext(ContextOption... options);
+
+    /**
      * Waits until all PEs have called this, with all earlier puts complete: {@code shmem_barrier_all}.
      *
      * <p><b>Memory consistency.</b> Whatever a PE stored or put on the default context before its barrier is visible to

@@ -1,34 +1,18 @@
 package org.shmem4j;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * The symmetric heap of a job, and one-sided communication on the default context: a put writes, and a get reads, the
- * memory of another PE, which takes no part.
- *
- * <p><b>Places</b> are a {@link SymmetricSegment} of this heap and a byte offset in it; local buffers are any
- * {@link MemorySegment}, native or on the Java heap. Offsets and lengths are in bytes. A length of 0 is legal
- * everywhere and does nothing.
- *
- * <p><b>Completion.</b> A blocking put returns when its source may be reused; the data are at the target after
- * {@link #quiet()} or {@link Shmem#barrier()}. A blocking get returns when the data are local. The forms with
- * {@code Nbi} return at once: until the next {@code quiet} the source must not be changed, the destination of a get not
- * be read, and the memory not be freed.
- *
- * <p><b>Memory consistency.</b> Two puts of one PE to one target become visible in any order unless {@link #fence()} or
- * {@code quiet()} stands between them. A single aligned value of up to 8 bytes, put or got by a typed method, is never
- * torn.
- *
- * <p><b>Errors</b>, the same on every route: {@link IndexOutOfBoundsException} if a PE does not exist or a range is not
- * inside its segment; {@link IllegalArgumentException} if a segment is of another heap, or a typed access is not
- * aligned to its own size; {@link IllegalStateException} after the job's end, or if the arena of a local buffer is
- * closed; {@link PeerFailedException} if the PE is gone. Nothing is written then. {@code fence} and {@code quiet} after
- * the end do nothing.
+ * The symmetric heap of a job: allocation, one-sided communication on the default context, and waiting for what other
+ * PEs write here.
  *
  * <p><b>Thread safety.</b> All methods may be called from any thread, but for allocation: {@code allocate},
  * {@code reallocate} and {@code free} are collective, and one thread per PE at a time may be in a collective.
  */
-public interface SymmetricHeap {
+public interface SymmetricHeap extends RemoteAccess {
 
     /** The alignment of what {@link #allocate(long)} returns, in bytes. */
     long DEFAULT_ALIGNMENT = 64;
@@ -83,6 +67,21 @@ public interface SymmetricHeap {
     SymmetricSegment allocateZeroed(long byteSize);
 
     /**
+     * As {@link #allocate(long)}, with what the program is going to do with it: {@code shmem_malloc_with_hints}. Only a
+     * hint: every operation works on every segment.
+     *
+     * @param byteSize bytes, at least 0
+     * @param hints what is known
+     * @return a segment
+     * @throws HeapExhaustedException on all PEs, with nothing allocated, if one has no room
+     * @throws IllegalArgumentException if the length is negative, or, on all PEs, if they did not ask for the same
+     */
+    default SymmetricSegment allocate(long byteSize, Set<AllocationHint> hints) {
+        Objects.requireNonNull(hints, "the hints are null");
+        return allocate(byteSize);
+    }
+
+    /**
      * Changes the length of an allocation, in place or by moving it: {@code shmem_realloc}. Collective, with barriers
      * before and after. The contents are kept up to the shorter of both lengths. The old segment must not be used after
      * success. A length of 0 frees it.
@@ -107,238 +106,134 @@ public interface SymmetricHeap {
     void free(SymmetricSegment segment);
 
     /**
-     * Copies a whole local buffer to the start of a segment on a PE: {@code shmem_putmem}.
+     * The memory of a segment on a PE, if it can be loaded and stored: {@code shmem_ptr}. Valid as long as
+     * {@link SymmetricSegment#local()}.
      *
-     * @param destination where to write, at least as long as the source
-     * @param source what to write
-     * @param pe the target
+     * @param segment what to reach
+     * @param pe whose
+     * @return a segment of the same length; empty if the PE is reached by a network
      */
-    default void put(SymmetricSegment destination, MemorySegment source, int pe) {
-        put(destination, 0, source, 0, source.byteSize(), pe);
+    Optional<MemorySegment> pointer(SymmetricSegment segment, int pe);
+
+    /**
+     * Whether operations on this segment can reach a PE: {@code shmem_addr_accessible}, {@code shmem_pe_accessible}.
+     * Unlike operations this throws nothing.
+     *
+     * @param segment any segment
+     * @param pe any number
+     * @return false if there is no such PE, if it failed, or if the segment is not a live one of this heap
+     */
+    boolean isAccessible(SymmetricSegment segment, int pe);
+
+    /**
+     * Waits until this PE's word in a segment of 4 or 8 bytes compares so: {@code shmem_wait_until}. The width is that of
+     * the segment.
+     *
+     * @param flag a segment of 4 or 8 bytes
+     * @param comparison how to compare
+     * @param value with what
+     * @throws IllegalArgumentException if the segment is longer or shorter
+     * @throws PeerFailedException if a PE ended meanwhile, so that no wait outlives the job
+     */
+    default void waitUntil(SymmetricSegment flag, Comparison comparison, long value) {
+        switch ((int) Math.min(flag.byteSize(), Integer.MAX_VALUE)) {
+            case Integer.BYTES -> waitUntilInt(flag, 0, comparison, Math.toIntExact(value));
+            case Long.BYTES -> waitUntilLong(flag, 0, comparison, value);
+            default ->
+                throw new IllegalArgumentException("a flag of " + flag.byteSize()
+                        + " bytes: expected 4 or 8, or waitUntilInt or waitUntilLong with an offset");
+        }
     }
 
     /**
-     * Copies bytes to a PE: {@code shmem_putmem}.
+     * Waits until a value in this PE's memory compares so: {@code shmem_wait_until}. The value is to be written by atomic
+     * operations, signals or typed puts, of any PE or thread; whoever sees it sees what its writer ordered before it.
      *
-     * @param destination where to write
-     * @param destinationOffset bytes into the destination
-     * @param source what to write
-     * @param sourceOffset bytes into the source
-     * @param length bytes
-     * @param pe the target
+     * @param segment the segment
+     * @param offset bytes into the segment, a multiple of 4 on the heap
+     * @param comparison how to compare
+     * @param value with what
+     * @return the value seen
+     * @throws PeerFailedException if a PE ended meanwhile, so that no wait outlives the job
      */
-    void put(
-            SymmetricSegment destination,
-            long destinationOffset,
-            MemorySegment source,
-            long sourceOffset,
-            long length,
-            int pe);
+    int waitUntilInt(SymmetricSegment segment, long offset, Comparison comparison, int value);
 
     /**
-     * Copies bytes from the start of a segment on a PE, as many as fill the buffer: {@code shmem_getmem}.
+     * Whether a value in this PE's memory compares so now: {@code shmem_test}. Sees what {@link #waitUntilInt} sees.
      *
-     * @param destination where to write, at most as long as the source
-     * @param source what to read
-     * @param pe the PE to read from
+     * @param segment the segment
+     * @param offset bytes into the segment, a multiple of 4 on the heap
+     * @param comparison how to compare
+     * @param value with what
+     * @return whether it does
      */
-    default void get(MemorySegment destination, SymmetricSegment source, int pe) {
-        get(destination, 0, source, 0, destination.byteSize(), pe);
+    boolean testInt(SymmetricSegment segment, long offset, Comparison comparison, int value);
+
+    /**
+     * Several values in this PE's memory, to wait for all, any or some of.
+     *
+     * @param segment the segment
+     * @param offset bytes into the segment, a multiple of 4 on the heap
+     * @param count how many values, at least 0
+     * @return a set in which all take part
+     */
+    WaitSet waitSetOfInts(SymmetricSegment segment, long offset, int count);
+
+    /**
+     * Waits until a value in this PE's memory compares so: {@code shmem_wait_until}. The value is to be written by atomic
+     * operations, signals or typed puts, of any PE or thread; whoever sees it sees what its writer ordered before it.
+     *
+     * @param segment the segment
+     * @param offset bytes into the segment, a multiple of 8 on the heap
+     * @param comparison how to compare
+     * @param value with what
+     * @return the value seen
+     * @throws PeerFailedException if a PE ended meanwhile, so that no wait outlives the job
+     */
+    long waitUntilLong(SymmetricSegment segment, long offset, Comparison comparison, long value);
+
+    /**
+     * Whether a value in this PE's memory compares so now: {@code shmem_test}. Sees what {@link #waitUntilLong} sees.
+     *
+     * @param segment the segment
+     * @param offset bytes into the segment, a multiple of 8 on the heap
+     * @param comparison how to compare
+     * @param value with what
+     * @return whether it does
+     */
+    boolean testLong(SymmetricSegment segment, long offset, Comparison comparison, long value);
+
+    /**
+     * Several values in this PE's memory, to wait for all, any or some of.
+     *
+     * @param segment the segment
+     * @param offset bytes into the segment, a multiple of 8 on the heap
+     * @param count how many values, at least 0
+     * @return a set in which all take part
+     */
+    WaitSet waitSetOfLongs(SymmetricSegment segment, long offset, int count);
+
+    /**
+     * Reads a signal in this PE's memory: {@code shmem_signal_fetch}. Whoever sees a signal's value sees the bytes of the
+     * {@code putSignal} that wrote it.
+     *
+     * @param signal the segment
+     * @param offset bytes into the segment, a multiple of 8 on the heap
+     * @return the value
+     */
+    long signalFetch(SymmetricSegment signal, long offset);
+
+    /**
+     * Waits until a signal in this PE's memory compares so: {@code shmem_signal_wait_until}.
+     *
+     * @param signal the segment
+     * @param offset bytes into the segment, a multiple of 8 on the heap
+     * @param comparison how to compare; a signal is unsigned, see {@link Comparison}
+     * @param value with what
+     * @return the value seen
+     * @throws PeerFailedException if a PE ended meanwhile, so that no wait outlives the job
+     */
+    default long signalWaitUntil(SymmetricSegment signal, long offset, Comparison comparison, long value) {
+        return waitUntilLong(signal, offset, comparison, value);
     }
-
-    /**
-     * Copies bytes from a PE: {@code shmem_getmem}.
-     *
-     * @param destination where to write
-     * @param destinationOffset bytes into the destination
-     * @param source what to read
-     * @param sourceOffset bytes into the source
-     * @param length bytes
-     * @param pe the PE to read from
-     */
-    void get(
-            MemorySegment destination,
-            long destinationOffset,
-            SymmetricSegment source,
-            long sourceOffset,
-            long length,
-            int pe);
-
-    /**
-     * Starts copying bytes to a PE: {@code shmem_putmem_nbi}. Complete after {@link #quiet()}.
-     *
-     * @param destination where to write
-     * @param destinationOffset bytes into the destination
-     * @param source what to write; unchanged until the next quiet
-     * @param sourceOffset bytes into the source
-     * @param length bytes
-     * @param pe the target
-     */
-    void putNbi(
-            SymmetricSegment destination,
-            long destinationOffset,
-            MemorySegment source,
-            long sourceOffset,
-            long length,
-            int pe);
-
-    /**
-     * Starts copying bytes from a PE: {@code shmem_getmem_nbi}. Complete after {@link #quiet()}.
-     *
-     * @param destination where to write; not read until the next quiet
-     * @param destinationOffset bytes into the destination
-     * @param source what to read
-     * @param sourceOffset bytes into the source
-     * @param length bytes
-     * @param pe the PE to read from
-     */
-    void getNbi(
-            MemorySegment destination,
-            long destinationOffset,
-            SymmetricSegment source,
-            long sourceOffset,
-            long length,
-            int pe);
-
-    /**
-     * Writes one value on a PE: {@code shmem_p}.
-     *
-     * @param destination where to write
-     * @param offset bytes into the destination
-     * @param value what to write
-     * @param pe the target
-     */
-    void putByte(SymmetricSegment destination, long offset, byte value, int pe);
-
-    /**
-     * Writes one value on a PE: {@code shmem_p}.
-     *
-     * @param destination where to write
-     * @param offset bytes into the destination, a multiple of 2 on the heap
-     * @param value what to write
-     * @param pe the target
-     */
-    void putShort(SymmetricSegment destination, long offset, short value, int pe);
-
-    /**
-     * Writes one value on a PE: {@code shmem_p}.
-     *
-     * @param destination where to write
-     * @param offset bytes into the destination, a multiple of 4 on the heap
-     * @param value what to write
-     * @param pe the target
-     */
-    void putInt(SymmetricSegment destination, long offset, int value, int pe);
-
-    /**
-     * Writes one value on a PE: {@code shmem_p}.
-     *
-     * @param destination where to write
-     * @param offset bytes into the destination, a multiple of 8 on the heap
-     * @param value what to write
-     * @param pe the target
-     */
-    void putLong(SymmetricSegment destination, long offset, long value, int pe);
-
-    /**
-     * Writes one value on a PE: {@code shmem_p}.
-     *
-     * @param destination where to write
-     * @param offset bytes into the destination, a multiple of 4 on the heap
-     * @param value what to write
-     * @param pe the target
-     */
-    default void putFloat(SymmetricSegment destination, long offset, float value, int pe) {
-        putInt(destination, offset, Float.floatToRawIntBits(value), pe);
-    }
-
-    /**
-     * Writes one value on a PE: {@code shmem_p}.
-     *
-     * @param destination where to write
-     * @param offset bytes into the destination, a multiple of 8 on the heap
-     * @param value what to write
-     * @param pe the target
-     */
-    default void putDouble(SymmetricSegment destination, long offset, double value, int pe) {
-        putLong(destination, offset, Double.doubleToRawLongBits(value), pe);
-    }
-
-    /**
-     * Reads one value from a PE: {@code shmem_g}.
-     *
-     * @param source what to read
-     * @param offset bytes into the source
-     * @param pe the PE to read from
-     * @return the value
-     */
-    byte getByte(SymmetricSegment source, long offset, int pe);
-
-    /**
-     * Reads one value from a PE: {@code shmem_g}.
-     *
-     * @param source what to read
-     * @param offset bytes into the source, a multiple of 2 on the heap
-     * @param pe the PE to read from
-     * @return the value
-     */
-    short getShort(SymmetricSegment source, long offset, int pe);
-
-    /**
-     * Reads one value from a PE: {@code shmem_g}.
-     *
-     * @param source what to read
-     * @param offset bytes into the source, a multiple of 4 on the heap
-     * @param pe the PE to read from
-     * @return the value
-     */
-    int getInt(SymmetricSegment source, long offset, int pe);
-
-    /**
-     * Reads one value from a PE: {@code shmem_g}.
-     *
-     * @param source what to read
-     * @param offset bytes into the source, a multiple of 8 on the heap
-     * @param pe the PE to read from
-     * @return the value
-     */
-    long getLong(SymmetricSegment source, long offset, int pe);
-
-    /**
-     * Reads one value from a PE: {@code shmem_g}.
-     *
-     * @param source what to read
-     * @param offset bytes into the source, a multiple of 4 on the heap
-     * @param pe the PE to read from
-     * @return the value
-     */
-    default float getFloat(SymmetricSegment source, long offset, int pe) {
-        return Float.intBitsToFloat(getInt(source, offset, pe));
-    }
-
-    /**
-     * Reads one value from a PE: {@code shmem_g}.
-     *
-     * @param source what to read
-     * @param offset bytes into the source, a multiple of 8 on the heap
-     * @param pe the PE to read from
-     * @return the value
-     */
-    default double getDouble(SymmetricSegment source, long offset, int pe) {
-        return Double.longBitsToDouble(getLong(source, offset, pe));
-    }
-
-    /**
-     * Orders puts: {@code shmem_fence}. To each PE, what this PE put before becomes visible before what it puts after.
-     * Gets are not ordered, and nothing is completed.
-     */
-    void fence();
-
-    /**
-     * Completes all operations of this PE on the default context: {@code shmem_quiet}. Afterwards all puts are visible
-     * to all PEs, non-blocking gets have arrived, and sources may be reused. Between PEs of one node it is a full
-     * fence: when one PE does {@code put x; quiet; get y} and another {@code put y; quiet; get x}, at least one of them
-     * sees the other's value.
-     */
-    void quiet();
 }

@@ -6,6 +6,10 @@ import org.shmem4j.SymmetricSegment;
 /** A range of one heap. */
 final class HeapSegment implements SymmetricSegment {
     final HeapPath heap;
+
+    /** Whose allocation it is: a load less than by way of the heap. */
+    final HeapSpace space;
+
     final long offset;
 
     /**
@@ -19,6 +23,7 @@ final class HeapSegment implements SymmetricSegment {
 
     private HeapSegment(HeapPath heap, long offset, long byteSize, boolean allocation) {
         this.heap = heap;
+        this.space = heap.space();
         this.offset = offset;
         this.byteSize = byteSize;
         this.allocation = allocation;

@@ -33,6 +33,9 @@ final class HeapSpace {
 
         /** Throws why the heap cannot be used any more, if that is so. */
         void checkOpen();
+
+        /** Lets some time pass in a wait; throws if the job is ending. */
+        void pause(long round);
     }
 
     private final long heapBytes;
@@ -52,6 +55,10 @@ final class HeapSpace {
 
     void checkOpen() {
         memory.checkOpen();
+    }
+
+    void pause(long round) {
+        memory.pause(round);
     }
 
     long byteSize() {

@@ -1,8 +1,12 @@
 package org.shmem4j.runtime;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.shmem4j.Context;
+import org.shmem4j.ContextOption;
 import org.shmem4j.Settings;
 import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricHeap;
@@ -90,6 +94,12 @@ final class Membership {
         @Override
         public SymmetricHeap heap() {
             return joined.heap();
+        }
+
+        @Override
+        public Context createContext(ContextOption... options) {
+            checkOpen();
+            return new HeapContext(joined.heap(), Set.copyOf(Arrays.asList(options)));
         }
 
         @Override

@@ -125,6 +125,14 @@ final class PeRuntime implements HeapSpace.Memory {
     }
 
     @Override
+    public void pause(long round) {
+        backoff.pause(round);
+        if (left) {
+            checkOpen(); // throws: the wait was for memory that is given back
+        }
+    }
+
+    @Override
     public void reserve(long from, long to) {
         mapping.register(from, to - from);
     }
