@@ -12,13 +12,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.shmem4j.Context;
+import org.shmem4j.ContextOption;
 import org.shmem4j.HeapExhaustedException;
 import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
 
 /** One PE of a {@link FakeJob}. */
-final class FakeShmem implements Shmem, SymmetricHeap {
+final class FakeShmem extends UnusedOperations implements Shmem {
     private record Put(MemorySegment source, MemorySegment target) {}
 
     /** Space is given out from the bottom; freeing gives it back only from the top. */
@@ -60,6 +62,11 @@ final class FakeShmem implements Shmem, SymmetricHeap {
     @Override
     public SymmetricHeap heap() {
         return this;
+    }
+
+    @Override
+    public Context createContext(ContextOption... options) {
+        throw new UnsupportedOperationException("createContext");
     }
 
     @Override

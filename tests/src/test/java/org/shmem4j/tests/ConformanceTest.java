@@ -18,12 +18,11 @@ class ConformanceTest {
     @ValueSource(ints = {1, 2, 3, 5, 7, 8})
     void shouldHoldBetweenProcesses(int peCount) {
         JobResult result = Job.of(peCount, Conformance.class)
-                .withDeadline(Duration.ofSeconds(120))
+                .withDeadline(Duration.ofMinutes(2))
                 .run();
 
         assertThat(result.exitCode()).as(result.toString()).isZero();
-        assertThat(result.out().lines().filter(line -> line.contains("holds")))
-                .hasSameSizeAs(Conformance.rules());
+        assertThat(result.out().lines().filter(line -> line.contains("holds"))).hasSameSizeAs(Conformance.rules());
     }
 
     @ParameterizedTest
