@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.shmem4j.Comparison;
 import org.shmem4j.Context;
@@ -31,6 +32,8 @@ final class ContextRules {
                 new Rule("CTX-2", "a private context refuses other threads, a closed one all", ContextRules::refused),
                 new Rule("CTX-3", "threads of all PEs share atomics over their contexts", ContextRules::threads),
                 new Rule("CTX-4", "threads share the default context", ContextRules::shared),
+                new Rule("CTX-5", "quiet ends while another thread puts without end", ContextRules::quietAmongPuts),
+                new Rule("CTX-6", "contexts come and go while others use theirs", ContextRules::comeAndGo),
                 new Rule("LIFE-1", "init may be nested", ContextRules::nested));
     }
 
@@ -126,6 +129,47 @@ final class ContextRules {
         });
         shmem.barrier();
         heap.free(words);
+    }
+
+    private static void quietAmongPuts(Shmem shmem) throws Exception {
+        SymmetricHeap heap = shmem.heap();
+        SymmetricSegment words = heap.allocateZeroed(128);
+        int right = (shmem.pe() + 1) % shmem.peCount();
+        try (Context context = shmem.createContext()) {
+            AtomicBoolean enough = new AtomicBoolean();
+            Thread putter = new Thread(() -> {
+                for (long i = 0; !enough.get(); i++) {
+                    context.putLong(words, 64, i, right);
+                }
+            });
+            putter.start();
+            for (int i = 1; i <= 1_000; i++) {
+                context.putLong(words, 0, i, right);
+                context.quiet();
+                Check.equal(context.getLong(words, 0, right), (long) i, "what this thread put before quiet");
+            }
+            enough.set(true);
+            putter.join();
+        }
+        shmem.barrier();
+        heap.free(words);
+    }
+
+    private static void comeAndGo(Shmem shmem) throws Exception {
+        SymmetricHeap heap = shmem.heap();
+        SymmetricSegment counter = heap.allocateZeroed(8);
+        int target = shmem.peCount() - 1;
+        inThreads(() -> {
+            for (int i = 0; i < ROUNDS; i++) {
+                try (Context context = shmem.createContext()) {
+                    context.atomicIncLong(counter, 0, target);
+                }
+            }
+        });
+        shmem.barrier();
+        Check.equal(heap.atomicFetchLong(counter, 0, target), (long) ROUNDS * THREADS * shmem.peCount(), "the count");
+        shmem.barrier();
+        heap.free(counter);
     }
 
     private static void nested(Shmem shmem) {

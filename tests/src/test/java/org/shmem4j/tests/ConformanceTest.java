@@ -11,6 +11,7 @@ import org.shmem4j.Shmem;
 import org.shmem4j.testkit.Conformance;
 import org.shmem4j.testkit.Job;
 import org.shmem4j.testkit.JobResult;
+import org.shmem4j.testkit.Soak;
 
 /** All rules of the semantics, over shared memory: as processes and as threads of one JVM. */
 class ConformanceTest {
@@ -30,6 +31,18 @@ class ConformanceTest {
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldHoldBetweenThreads(int peCount) {
         Shmem.embedded(peCount, Conformance::run);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 8})
+    void shouldDoAsASequentialModelDoes(int peCount) {
+        long seed = System.nanoTime();
+
+        JobResult result =
+                Job.of(peCount, Soak.class, "3", String.valueOf(seed)).run();
+
+        assertThat(result.exitCode()).as(result.toString()).isZero();
+        assertThat(result.out()).contains("seed " + seed + ": ");
     }
 
     @Test
