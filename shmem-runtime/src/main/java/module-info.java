@@ -1,5 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 import org.shmem4j.runtime.RuntimeService;
+import org.shmem4j.spi.Interceptor;
 import org.shmem4j.spi.RuntimeProvider;
 import org.shmem4j.transport.TransportProvider;
 
@@ -13,6 +14,7 @@ module org.shmem4j.runtime {
     exports org.shmem4j.runtime.bootstrap to
             org.shmem4j.cli;
 
+    uses Interceptor;
     uses TransportProvider;
 
     provides RuntimeProvider with

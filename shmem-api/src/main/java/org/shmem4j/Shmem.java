@@ -77,6 +77,50 @@ public interface Shmem extends AutoCloseable {
     }
 
     /**
+     * Whether this process, or this embedded PE, has a handle open: {@code shmem_query_initialized}. May be called at any
+     * time.
+     *
+     * @return true between the first {@code init} and the last {@code close}
+     */
+    static boolean isInitialized() {
+        return Builder.provider().isInitialized();
+    }
+
+    /**
+     * The version of the OpenSHMEM specification that this library implements: {@code shmem_info_get_version}.
+     *
+     * @return major and minor version
+     */
+    static Runtime.Version specificationVersion() {
+        return Runtime.Version.parse("1.6");
+    }
+
+    /**
+     * The name and version of this library: {@code shmem_info_get_name}.
+     *
+     * @return such as {@code shmem4j 0.1.0}
+     */
+    static String implementation() {
+        return Builder.provider().implementation();
+    }
+
+    /**
+     * How threads may use the library: {@code shmem_query_thread}. Whatever a program would ask for by
+     * {@code shmem_init_thread}, it gets this.
+     *
+     * @return {@link ThreadLevel#MULTIPLE}
+     */
+    ThreadLevel threadLevel();
+
+    /**
+     * Tells a profiling tool, if there is one, how much to record: {@code shmem_pcontrol}.
+     *
+     * @param level 0 or less turns it off, 1 is the usual detail, 2 flushes too; the tool gives more a meaning
+     * @see org.shmem4j.spi.Interceptor
+     */
+    void profilingControl(int level);
+
+    /**
      * This PE's number: {@code shmem_my_pe}.
      *
      * @return from 0 to {@code peCount() - 1}

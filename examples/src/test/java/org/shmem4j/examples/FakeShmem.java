@@ -18,6 +18,7 @@ import org.shmem4j.HeapExhaustedException;
 import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
+import org.shmem4j.ThreadLevel;
 
 /** One PE of a {@link FakeJob}. */
 final class FakeShmem extends UnusedOperations implements Shmem {
@@ -63,6 +64,14 @@ final class FakeShmem extends UnusedOperations implements Shmem {
     public SymmetricHeap heap() {
         return this;
     }
+
+    @Override
+    public ThreadLevel threadLevel() {
+        return ThreadLevel.MULTIPLE;
+    }
+
+    @Override
+    public void profilingControl(int level) {}
 
     @Override
     public Context createContext(ContextOption... options) {

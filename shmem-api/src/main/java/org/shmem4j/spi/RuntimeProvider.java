@@ -15,6 +15,20 @@ public interface RuntimeProvider {
     Shmem init(Settings settings);
 
     /**
+     * Whether the job that this process, or the embedded PE of this thread, belongs to has been joined and not left.
+     *
+     * @return whether a handle is open
+     */
+    boolean isInitialized();
+
+    /**
+     * Who implements the API.
+     *
+     * @return name and version
+     */
+    String implementation();
+
+    /**
      * Runs a job as threads of this JVM and returns when all have ended.
      *
      * @param <X> what the body may throw

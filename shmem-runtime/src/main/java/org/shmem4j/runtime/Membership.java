@@ -2,6 +2,7 @@ package org.shmem4j.runtime;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +11,15 @@ import org.shmem4j.ContextOption;
 import org.shmem4j.Settings;
 import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricHeap;
+import org.shmem4j.ThreadLevel;
 import org.shmem4j.runtime.bootstrap.Bootstrap;
+import org.shmem4j.spi.Interceptor;
 import org.shmem4j.transport.NanoClock;
 
 /** One PE's belonging to its job: it counts handles, joins with the first and leaves with the last, and may then join anew. */
 final class Membership {
+    private static final Object[] NO_ARGUMENTS = {};
+
     private final Supplier<Bootstrap> bootstrap;
     private @Nullable PeRuntime runtime;
     private int handles;
@@ -30,6 +35,18 @@ final class Membership {
         if (ended) {
             throw new IllegalStateException("the embedded job of this thread has ended");
         }
+        List<Interceptor> tools = Intercepted.tools();
+        tools.forEach(tool -> tool.before("init", NO_ARGUMENTS));
+        Shmem shmem = join(settings, tools);
+        tools.forEach(tool -> tool.after("init", NO_ARGUMENTS, null));
+        return Intercepted.wrap(shmem, tools);
+    }
+
+    synchronized boolean isOpen() {
+        return handles > 0;
+    }
+
+    private Shmem join(Settings settings, List<Interceptor> tools) {
         Bootstrap job = bootstrap.get();
         PeRuntime joined = runtime;
         if (joined == null) {
@@ -38,7 +55,7 @@ final class Membership {
             StartReport.print(job, settings);
         }
         handles++;
-        return new Handle(job, joined);
+        return new Handle(job, joined, tools);
     }
 
     private synchronized void close(PeRuntime joined) {
@@ -74,11 +91,13 @@ final class Membership {
     private final class Handle implements Shmem {
         private final Bootstrap job;
         private final PeRuntime joined;
+        private final List<Interceptor> tools;
         private volatile boolean closed;
 
-        Handle(Bootstrap job, PeRuntime joined) {
+        Handle(Bootstrap job, PeRuntime joined, List<Interceptor> tools) {
             this.job = job;
             this.joined = joined;
+            this.tools = tools;
         }
 
         @Override
@@ -89,6 +108,16 @@ final class Membership {
         @Override
         public int peCount() {
             return job.peCount();
+        }
+
+        @Override
+        public ThreadLevel threadLevel() {
+            return ThreadLevel.MULTIPLE;
+        }
+
+        @Override
+        public void profilingControl(int level) {
+            tools.forEach(tool -> tool.control(level));
         }
 
         @Override

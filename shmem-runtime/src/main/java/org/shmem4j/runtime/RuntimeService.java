@@ -23,6 +23,17 @@ public final class RuntimeService implements RuntimeProvider {
     }
 
     @Override
+    public boolean isInitialized() {
+        Membership embedded = EMBEDDED.get();
+        return (embedded == null ? PROCESS : embedded).isOpen();
+    }
+
+    @Override
+    public String implementation() {
+        return StartReport.implementation();
+    }
+
+    @Override
     public <X extends Exception> void embedded(int peCount, Settings settings, Shmem.Body<X> body) throws X {
         EmbeddedJob<X> job = new EmbeddedJob<>(peCount, settings, body, EMBEDDED);
         job.run();

@@ -14,7 +14,7 @@ final class StartReport {
             return;
         }
         if (settings.get(Setting.VERSION) || settings.get(Setting.INFO)) {
-            System.out.println("shmem4j " + version() + ", OpenSHMEM 1.6 semantics, " + job.peCount() + " PEs");
+            System.out.println(implementation() + ", OpenSHMEM 1.6 semantics, " + job.peCount() + " PEs");
         }
         if (settings.get(Setting.INFO)) {
             for (Setting<?> setting : Setting.all()) {
@@ -22,6 +22,10 @@ final class StartReport {
                         + ", default " + setting.defaultText() + "): " + setting.description());
             }
         }
+    }
+
+    static String implementation() {
+        return "shmem4j " + version();
     }
 
     private static String version() {

@@ -18,6 +18,7 @@ import org.shmem4j.Shmem;
 import org.shmem4j.SignalOp;
 import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
+import org.shmem4j.ThreadLevel;
 
 /** Contexts, sessions, and many threads in a PE. */
 final class ContextRules {
@@ -173,10 +174,17 @@ final class ContextRules {
     }
 
     private static void nested(Shmem shmem) {
+        Check.equal(shmem.threadLevel(), ThreadLevel.MULTIPLE, "the thread level");
+        Check.equal(Shmem.specificationVersion().feature(), 1, "the specification's major version");
+        Check.equal(Shmem.specificationVersion().interim(), 6, "the specification's minor version");
+        Check.that(Shmem.implementation().startsWith("shmem4j "), "implementation " + Shmem.implementation());
+        Check.that(Shmem.isInitialized(), "not initialized");
+        shmem.profilingControl(2);
         try (Shmem inner = Shmem.init()) {
             Check.equal(inner.pe(), shmem.pe(), "the PE");
             Check.equal(inner.heap(), shmem.heap(), "the heap");
         }
+        Check.that(Shmem.isInitialized(), "not initialized once a nested handle is closed");
         shmem.barrier();
     }
 
