@@ -21,11 +21,12 @@ import java.util.Set;
  * {@link #fence()} or {@code quiet()} stands between them. A single aligned value of up to 8 bytes, put or got by a typed
  * method, is never torn. Atomic operations on a place are atomic to one another, on whatever context, by whatever route
  * and in whatever PE or thread, if they have the same width; they are not atomic to puts, gets, loads and stores. Signal
- * updates are atomic to one another and to what reads signals.
+ * updates of one kind are atomic to one another and to what reads signals.
  *
  * <p><b>Errors</b>, the same on every route: {@link IndexOutOfBoundsException} if a PE does not exist or a range is not
  * inside its segment; {@link IllegalArgumentException} if a segment is of another heap, or an access to a single value
- * is not aligned to its own size; {@link IllegalStateException} after the job's end, or if the arena of a local buffer
+ * is not aligned to its own size, or the arena of a local buffer belongs to another thread; {@link IllegalStateException}
+ * after the job's end, or if the arena of a local buffer
  * is closed; {@link PeerFailedException} if the PE is gone. Nothing is written then. {@code fence} and {@code quiet}
  * after the end do nothing.
  *
@@ -859,14 +860,14 @@ public interface RemoteAccess {
     void signalAdd(SymmetricSegment signal, long offset, long value, int pe);
 
     /**
-     * Orders puts, atomic operations and signals: {@code shmem_fence}. To each PE, what was put on this context before
-     * becomes visible before what is put after. Neither gets nor the results of fetching non-blocking operations are
+     * Orders puts, atomic operations, signals and plain stores to memory that other PEs read: {@code shmem_fence}. To each
+     * PE, what was put on this context before becomes visible before what is put after. Neither gets nor the results of fetching non-blocking operations are
      * ordered, and nothing is completed.
      */
     void fence();
 
     /**
-     * Completes all operations of this PE on this context: {@code shmem_quiet}. Afterwards all puts are visible
+     * Completes all operations of this PE on this context: {@code shmem_quiet}. Afterwards all puts and plain stores are visible
      * to all PEs, non-blocking gets have arrived, and sources may be reused. Between PEs of one node it is a full
      * fence: when one PE does {@code put x; quiet; get y} and another {@code put y; quiet; get x}, at least one of them
      * sees the other's value.

@@ -84,7 +84,7 @@ public interface SymmetricHeap extends RemoteAccess {
     /**
      * Changes the length of an allocation, in place or by moving it: {@code shmem_realloc}. Collective, with barriers
      * before and after. The contents are kept up to the shorter of both lengths. The old segment must not be used after
-     * success. A length of 0 frees it.
+     * success. A length of 0 frees it; of an empty segment this is {@link #allocate(long)}.
      *
      * @param segment a whole allocation, not a slice
      * @param byteSize bytes, at least 0
@@ -121,7 +121,8 @@ public interface SymmetricHeap extends RemoteAccess {
      *
      * @param segment any segment
      * @param pe any number
-     * @return false if there is no such PE, if it failed, or if the segment is not a live one of this heap
+     * @return false if there is no such PE, if it failed, or if the segment is of another heap or was freed; a slice does
+     * not know that its allocation was freed
      */
     boolean isAccessible(SymmetricSegment segment, int pe);
 
@@ -132,12 +133,13 @@ public interface SymmetricHeap extends RemoteAccess {
      * @param flag a segment of 4 or 8 bytes
      * @param comparison how to compare
      * @param value with what
-     * @throws IllegalArgumentException if the segment is longer or shorter
+     * @throws IllegalArgumentException if the segment is longer or shorter, or no value of 32 bits, signed or unsigned, is
+     * like the one given for a segment of 4 bytes
      * @throws PeerFailedException if a PE ended meanwhile, so that no wait outlives the job
      */
     default void waitUntil(SymmetricSegment flag, Comparison comparison, long value) {
         switch ((int) Math.min(flag.byteSize(), Integer.MAX_VALUE)) {
-            case Integer.BYTES -> waitUntilInt(flag, 0, comparison, Math.toIntExact(value));
+            case Integer.BYTES -> waitSetOfInts(flag, 0, 1).waitUntilAll(comparison, value);
             case Long.BYTES -> waitUntilLong(flag, 0, comparison, value);
             default ->
                 throw new IllegalArgumentException("a flag of " + flag.byteSize()

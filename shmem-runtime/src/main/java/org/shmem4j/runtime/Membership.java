@@ -161,8 +161,8 @@ final class Membership {
         public void close() {
             synchronized (Membership.this) {
                 if (!closed && runtime == joined) {
-                    closed = true;
                     Membership.this.close(joined);
+                    closed = true; // not if that threw: a close that others answered with another call can be repeated
                 }
             }
         }

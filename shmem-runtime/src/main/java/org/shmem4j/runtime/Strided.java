@@ -45,7 +45,7 @@ final class Strided {
             long targetStride,
             long blockBytes,
             long count) {
-        if (sourceStride == blockBytes && targetStride == blockBytes) {
+        if (sourceStride == blockBytes && targetStride == blockBytes && blockBytes > Long.BYTES) {
             Copy.copy(source, sourceOffset, target, targetOffset, count * blockBytes);
             return;
         }

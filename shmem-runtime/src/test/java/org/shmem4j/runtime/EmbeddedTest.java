@@ -201,6 +201,25 @@ class EmbeddedTest {
     }
 
     @Test
+    void shouldCloseAfterACloseThatOthersDidNotAnswer() {
+        small().embedded(2, shmem -> {
+            if (shmem.pe() == 0) {
+                assertThatThrownBy(shmem::close)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("called barrier()");
+            } else {
+                assertThatThrownBy(shmem::barrier)
+                        .isInstanceOf(PeerFailedException.class)
+                        .hasMessageContaining("called close()");
+            }
+            assertThat(Shmem.isInitialized()).isTrue();
+            shmem.barrier();
+            shmem.close();
+            assertThat(Shmem.isInitialized()).isFalse();
+        });
+    }
+
+    @Test
     void shouldRunTwoJobsAtOnce() throws InterruptedException {
         AtomicInteger done = new AtomicInteger();
         CountDownLatch bothInside = new CountDownLatch(4);

@@ -70,7 +70,7 @@ final class SignalRules {
             heap.signalAdd(sum, 0, -1, target);
         }
         if (shmem.pe() == target) {
-            heap.signalWaitUntil(sum, 0, Comparison.EQ, (long) ROUNDS * shmem.peCount());
+            heap.signalWaitUntil(sum, 0, Comparison.GE, (long) ROUNDS * shmem.peCount());
         }
         heap.signalSet(sum, 8, -3, shmem.pe());
         heap.signalWaitUntil(sum, 8, Comparison.GT_UNSIGNED, Long.MAX_VALUE);
@@ -91,7 +91,8 @@ final class SignalRules {
         MemorySegment nothing = MemorySegment.ofArray(new byte[0]);
         int right = (shmem.pe() + 1) % shmem.peCount();
         heap.putSignal(flag.asSlice(8, 0), nothing, flag, SignalOp.SET, 4, right);
-        heap.waitUntil(flag, Comparison.EQ, 4);
+        heap.waitUntil(flag, Comparison.NE, 0);
+        Check.equal(heap.signalFetch(flag, 0), 4L, "the signal");
         shmem.barrier();
         heap.free(flag);
     }

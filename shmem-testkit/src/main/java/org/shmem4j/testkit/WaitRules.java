@@ -2,6 +2,7 @@ package org.shmem4j.testkit;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.shmem4j.Comparison;
 import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricHeap;
@@ -78,7 +79,7 @@ final class WaitRules {
         int right = (shmem.pe() + 1) % shmem.peCount();
         for (int lap = 1; lap <= 20; lap++) {
             if (shmem.pe() != 0) {
-                heap.waitUntilLong(word, 0, Comparison.GE, lap);
+                Check.equal(heap.waitUntilLong(word, 0, Comparison.GE, lap), (long) lap, "what ended the wait");
             }
             switch (lap % 4) {
                 case 0 -> heap.atomicSetLong(word, 0, lap, right);
@@ -89,6 +90,7 @@ final class WaitRules {
             heap.quiet();
             if (shmem.pe() == 0) {
                 heap.waitUntil(word, Comparison.EQ, lap);
+                Check.that(heap.testLong(word, 0, Comparison.EQ, lap), "the wait ended too soon");
             }
         }
         shmem.barrier();
@@ -98,9 +100,13 @@ final class WaitRules {
     private static void byOwnThread(Shmem shmem) throws Exception {
         SymmetricHeap heap = shmem.heap();
         SymmetricSegment word = heap.allocateZeroed(4);
-        Thread other = new Thread(() -> heap.atomicSetInt(word, 0, -5, shmem.pe()));
+        Thread other = new Thread(() -> {
+            LockSupport.parkNanos(20_000_000); // so that the wait begins before the update
+            heap.atomicSetInt(word, 0, -5, shmem.pe());
+        });
         other.start();
         heap.waitUntil(word, Comparison.LT, 0);
+        Check.that(heap.testInt(word, 0, Comparison.EQ, -5), "the wait ended too soon");
         other.join();
         heap.free(word);
     }
