@@ -15,8 +15,15 @@ enum Metric {
     PUT_RATE("64 puts, quiet"),
     PUT_BANDWIDTH("16 puts, quiet"),
     HALF_ROUND_TRIP("half round trip"),
+    ATOMIC_FETCH_ADD("fetch-add"),
+    ATOMIC_COMPARE_SWAP("compare-swap"),
+    ATOMIC_SWAP("swap"),
+    ATOMIC_FETCH("fetch"),
+    ATOMIC_ADD("64 adds, quiet; per add"),
+    ATOMIC_FETCH_ADD_INT("fetch-add of an int"),
     BARRIER("barrier"),
-    SYNC("sync");
+    SYNC("sync"),
+    ATOMIC_CONTENDED("contended fetch-add");
 
     private static final double MICRO_FROM_NS = 10_000;
 
@@ -33,6 +40,14 @@ enum Metric {
     /** How it is called in lines of samples. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The time of a round that is compared with that of a rival. Disturbances only ever make a loop slower, so it is the best one; but
+     * contention is what is measured where PEs want the same word, and the best trial is the one that had least of it.
+     */
+    double compared(Sample sample) {
+        return this == ATOMIC_CONTENDED ? sample.medianNs() : sample.minNs();
     }
 
     /** The unit for figures of about this time per call. */
