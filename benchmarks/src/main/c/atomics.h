@@ -1,5 +1,5 @@
 /*
- * The suite atomics, for both C programs. Each says what one operation is: on the word of PE 1 with this number.
+ * The loops of the suite atomics, for both C programs, each of which says what one operation is. A word is one of PE 1.
  */
 #define CONTENDED (PAGE / (int) sizeof(long) / 4) /* in a line that no other loop uses */
 #define CONTENDED_CALLS 4000L

@@ -1,5 +1,6 @@
 /*
- * What the two C programs share, in the same shape as the Java programs: the same arguments, the same loops, the same lines of output.
+ * What the two C programs share, in the same shape as the Java programs: the same arguments, the same loops, the same
+ * lines of output.
  *
  * Arguments: SUITE TRIALS BUDGET_MS SIZES CALLS
  *   SUITE      pt2pt or atomics

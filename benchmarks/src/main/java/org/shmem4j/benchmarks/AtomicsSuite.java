@@ -21,8 +21,8 @@ public final class AtomicsSuite implements BenchSuite {
 
     @Override
     public String description() {
-        return "Atomic operations on the memory of another PE, alone and contended; beside Open MPI OSHMEM and plain C, as far as their"
-                + " compilers are here.";
+        return "Atomic operations on the memory of another PE, alone and contended; beside Open MPI OSHMEM and plain C,"
+                + " as far as their compilers are here.";
     }
 
     @Override

@@ -22,9 +22,9 @@ import org.shmem4j.cli.bench.BenchRequest;
  */
 record Contest(String suite, Class<?> program, List<Integer> peCounts, Extent quick, Extent full) {
     /**
-     * Code is ready when it is first needed, also on a busy machine, where the compiler's thread starves behind PEs that
-     * spin. And a loop that is timed is compiled by itself: inside its caller it would be with what was known when the
-     * caller was compiled.
+     * Code is ready when it is first needed, also on a busy machine, where the compiler's thread starves behind PEs
+     * that spin. And a loop that is timed is compiled by itself: inside its caller it would be with what was known when
+     * the caller was compiled.
      */
     private static final List<String> JAVA_OPTIONS =
             List.of("-Xbatch", "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,*Kernels::*");

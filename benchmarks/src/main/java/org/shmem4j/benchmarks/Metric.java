@@ -43,11 +43,16 @@ enum Metric {
     }
 
     /**
-     * The time of a round that is compared with that of a rival. Disturbances only ever make a loop slower, so it is the best one; but
-     * contention is what is measured where PEs want the same word, and the best trial is the one that had least of it.
+     * Disturbances only ever make a loop slower, so the best trial tells what it costs; but where PEs want the same
+     * word, the best one is that in which a PE was held up and the other had the word for itself, and the middle one counts.
      */
+    boolean isContended() {
+        return this == ATOMIC_CONTENDED;
+    }
+
+    /** The time of a round that is compared with that of a rival. */
     double compared(Sample sample) {
-        return this == ATOMIC_CONTENDED ? sample.medianNs() : sample.minNs();
+        return isContended() ? sample.medianNs() : sample.minNs();
     }
 
     /** The unit for figures of about this time per call. */

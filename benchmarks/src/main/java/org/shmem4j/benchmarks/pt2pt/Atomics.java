@@ -4,9 +4,9 @@ import java.util.List;
 import org.shmem4j.Shmem;
 
 /**
- * Benchmarks of atomic operations: PE 0 on the memory of PE 1, which waits in a barrier meanwhile; then all PEs on one and the
- * same word, which is all there is with more than two PEs. Arguments are those of {@link Plan}, the output is that of
- * {@link Stopwatch}.
+ * Benchmarks of atomic operations: PE 0 on the memory of PE 1, which waits in a barrier meanwhile; then all PEs on one
+ * and the same word, which is all there is with more than two PEs. Arguments are those of {@link Plan}, the output is
+ * that of {@link Stopwatch}.
  *
  * <p>To be run with the JVM options of {@code Contest}.
  */

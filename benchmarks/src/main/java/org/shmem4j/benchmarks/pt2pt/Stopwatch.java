@@ -7,8 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.shmem4j.Shmem;
 
 /**
- * Times loops that are written twice, with the heap in a local variable and in a {@code static final}, and prints what it saw: a line is
- * {@code impl,pes,metric,bytes,min,median,p99,trials}, in nanoseconds per call; the last one is {@code impl,pes,end}.
+ * Times loops that are written twice, with the heap in a local variable and in a {@code static final}, and prints what
+ * it saw: a line is {@code impl,pes,metric,bytes,min,median,p99,trials}, in nanoseconds per call; the last one is
+ * {@code impl,pes,end}.
  *
  * @param <K> the class of loops
  */
@@ -40,8 +41,8 @@ final class Stopwatch<K> {
     }
 
     /**
-     * Warms a loop up with all its sizes in turn before the first of them is timed: compiled for one size only, it would
-     * be thrown away at the next. A large size is seen, but not often, since it takes long and has nothing to gain. The
+     * Warms a loop up with all its sizes in turn before the first of them is timed: compiled for one size only, it
+     * would be thrown away at the next. A large size is seen, but not often, since it takes long and has nothing to gain. The
      * variants take turns at each trial, so that a change of the machine's mood meets both.
      */
     void oneSided(String metric, List<Long> sizes, int window, Loop<K> loop) {
