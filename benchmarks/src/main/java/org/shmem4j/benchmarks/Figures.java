@@ -58,8 +58,8 @@ final class Figures {
 
     /**
      * How many times as fast as a rival shmem4j is with the heap in a local variable: the median, over the rounds, of
-     * the ratio of the best trials of that round, or of the middle ones under contention. One lucky trial in all of the run
-     * does not decide, and what slows a round down slows both.
+     * the ratio of the best trials of that round, or of the middle ones under contention. One lucky trial in all of the
+     * run does not decide, and what slows a round down slows both.
      */
     OptionalDouble ratio(Sample.Key key, Column rival) {
         List<Sample> ours = samples.getOrDefault(new Place(key, Column.LOCAL), List.of());

@@ -44,7 +44,8 @@ enum Metric {
 
     /**
      * Disturbances only ever make a loop slower, so the best trial tells what it costs; but where PEs want the same
-     * word, the best one is that in which a PE was held up and the other had the word for itself, and the middle one counts.
+     * word, the best one is that in which a PE was held up and the other had the word for itself, and the middle one
+     * counts.
      */
     boolean isContended() {
         return this == ATOMIC_CONTENDED;

@@ -25,7 +25,8 @@ final class Table {
         out.println(
                 "A figure is the best of all trials, with the median in brackets; under contention it is the median."
                         + " Ratios, and targets against a rival, are the median over the rounds of the ratio of that"
-                        + " round's best trials (under contention: of the medians), shmem4j with its heap in a local variable.");
+                        + " round's best trials (under contention: of the medians), shmem4j with its heap in a local"
+                        + " variable.");
     }
 
     private String line(Sample.Key key) {
