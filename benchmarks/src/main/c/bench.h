@@ -1,10 +1,12 @@
 /*
- * What the two C programs share, in the same shape as the Java program: the same arguments, the same loops, the same lines of output.
+ * What the two C programs share, in the same shape as the Java programs: the same arguments, the same loops, the same
+ * lines of output.
  *
- * Arguments: TRIALS BUDGET_MS SIZES CALLS
+ * Arguments: SUITE TRIALS BUDGET_MS SIZES CALLS
+ *   SUITE      pt2pt or atomics
  *   TRIALS     how often a loop is timed
  *   BUDGET_MS  a one-sided loop is not timed more often than fits into this, but at least MIN_TRIALS times
- *   SIZES      bytes of puts and gets, such as 1,2,4; 0 measures barrier and sync only
+ *   SIZES      bytes of puts and gets, such as 1,2,4; 0 measures only what all PEs do together
  *   CALLS      barriers in one timed loop
  *
  * Output: impl,pes,metric,bytes,min,median,p99,trials in nanoseconds per call, and impl,pes,end as the last line.
@@ -36,26 +38,28 @@ static int trials, sizes_count;
 static double budget_ns;
 static size_t sizes[MAX_SIZES], max_bytes;
 static long calls;
+static int atomics_wanted;
 
 static void parse(int argc, char **argv) {
-    if (argc != 5) {
-        fprintf(stderr, "usage: %s TRIALS BUDGET_MS SIZES CALLS\n", argv[0]);
+    if (argc != 6) {
+        fprintf(stderr, "usage: %s SUITE TRIALS BUDGET_MS SIZES CALLS\n", argv[0]);
         exit(2);
     }
-    trials = atoi(argv[1]);
+    atomics_wanted = strcmp(argv[1], "atomics") == 0;
+    trials = atoi(argv[2]);
     if (trials < 1 || trials > MAX_TRIALS) {
         fprintf(stderr, "trials %d: expected 1 to %d\n", trials, MAX_TRIALS);
         exit(2);
     }
-    budget_ns = atof(argv[2]) * 1e6;
-    for (char *size = strtok(argv[3], ","); size != NULL && sizes_count < MAX_SIZES; size = strtok(NULL, ",")) {
+    budget_ns = atof(argv[3]) * 1e6;
+    for (char *size = strtok(argv[4], ","); size != NULL && sizes_count < MAX_SIZES; size = strtok(NULL, ",")) {
         size_t bytes = strtoul(size, NULL, 10);
         if (bytes > 0) {
             sizes[sizes_count++] = bytes;
             max_bytes = bytes > max_bytes ? bytes : max_bytes;
         }
     }
-    calls = atol(argv[4]);
+    calls = atol(argv[5]);
 }
 
 static size_t line_offset(long i) {

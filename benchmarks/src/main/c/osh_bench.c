@@ -1,7 +1,9 @@
-/* Point-to-point benchmarks on an OpenSHMEM library; PE 0 measures, PE 1 is the target. See bench.h. */
+/* The benchmarks on an OpenSHMEM library; PE 0 measures, PE 1 is the target. See bench.h. */
 #include <shmem.h>
 
 #include "bench.h"
+
+#include "atomics.h"
 
 static char *target, *local;
 static long *words, *flag;
@@ -91,6 +93,57 @@ static void sync_all(long n, size_t bytes) {
     }
 }
 
+static void pt2pt(void) {
+    if (sizes_count > 0) {
+        if (me == 0) {
+            one_sided("put_long", sizeof(long), 1, put_long);
+            one_sided("put_long_quiet", sizeof(long), 1, put_long_quiet);
+            one_sided("get_long", sizeof(long), 1, get_long);
+            one_sided_sizes("put", 1, put);
+            one_sided_sizes("put_quiet", 1, put_quiet);
+            one_sided_sizes("get", 1, get);
+            one_sided("put_rate", sizeof(long), RATE_WINDOW, put_rate);
+            one_sided_sizes("put_bandwidth", BANDWIDTH_WINDOW, put_bandwidth);
+        }
+        shmem_barrier_all();
+        together("half_round_trip", sizeof(long), ROUND_TRIPS, 2, half_round_trip, shmem_barrier_all);
+    }
+    together("barrier", 0, calls, 1, barrier, shmem_barrier_all);
+    together("sync", 0, calls, 1, sync_all, shmem_barrier_all);
+}
+
+static long fetch_add(int word, long value) {
+    return shmem_long_atomic_fetch_add(words + word, value, 1);
+}
+
+static long compare_swap(int word, long expected, long value) {
+    return shmem_long_atomic_compare_swap(words + word, expected, value, 1);
+}
+
+static long swap(int word, long value) {
+    return shmem_long_atomic_swap(words + word, value, 1);
+}
+
+static long fetch(int word) {
+    return shmem_long_atomic_fetch(words + word, 1);
+}
+
+static void add(int word, long value) {
+    shmem_long_atomic_add(words + word, value, 1);
+}
+
+static int fetch_add_int(int word, int value) {
+    return shmem_int_atomic_fetch_add((int *) words + word, value, 1);
+}
+
+static void quiet(void) {
+    shmem_quiet();
+}
+
+static void sync_once(void) {
+    shmem_barrier_all();
+}
+
 int main(int argc, char **argv) {
     impl = "oshmem";
     parse(argc, argv);
@@ -111,22 +164,11 @@ int main(int argc, char **argv) {
     memset(words, 0, PAGE);
     memset(flag, 0, PAGE);
     shmem_barrier_all();
-    if (sizes_count > 0) {
-        if (me == 0) {
-            one_sided("put_long", sizeof(long), 1, put_long);
-            one_sided("put_long_quiet", sizeof(long), 1, put_long_quiet);
-            one_sided("get_long", sizeof(long), 1, get_long);
-            one_sided_sizes("put", 1, put);
-            one_sided_sizes("put_quiet", 1, put_quiet);
-            one_sided_sizes("get", 1, get);
-            one_sided("put_rate", sizeof(long), RATE_WINDOW, put_rate);
-            one_sided_sizes("put_bandwidth", BANDWIDTH_WINDOW, put_bandwidth);
-        }
-        shmem_barrier_all();
-        together("half_round_trip", sizeof(long), ROUND_TRIPS, 2, half_round_trip, shmem_barrier_all);
+    if (atomics_wanted) {
+        atomics();
+    } else {
+        pt2pt();
     }
-    together("barrier", 0, calls, 1, barrier, shmem_barrier_all);
-    together("sync", 0, calls, 1, sync_all, shmem_barrier_all);
     if (me == 0) {
         printf("%s,%d,end\n", impl, pes);
         fflush(stdout);

@@ -4,6 +4,8 @@
  */
 #include "bench.h"
 
+#include "atomics.h"
+
 #include <immintrin.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -17,7 +19,7 @@
 
 typedef _Atomic long word;
 
-static char *control; /* one line each: arrived[pe], then counter, released, flag[2]; then WORDS words */
+static char *control; /* one line each: arrived[pe], then counter, released, flag[2]; then a page of words */
 static char *target, *local;
 static long epoch, sequence;
 static int alone, spins;
@@ -152,6 +154,50 @@ static void barrier(long n, size_t bytes) {
     }
 }
 
+static void pt2pt(void) {
+    if (sizes_count > 0) {
+        if (me == 0) {
+            one_sided("put_long", sizeof(long), 1, put_long);
+            one_sided("put_long_quiet", sizeof(long), 1, put_long_quiet);
+            one_sided("get_long", sizeof(long), 1, get_long);
+            one_sided_sizes("put", 1, put);
+            one_sided_sizes("put_quiet", 1, put_quiet);
+            one_sided_sizes("get", 1, get);
+            one_sided("put_rate", sizeof(long), RATE_WINDOW, put_rate);
+            one_sided_sizes("put_bandwidth", BANDWIDTH_WINDOW, put_bandwidth);
+        }
+        sync_once();
+        together("half_round_trip", sizeof(long), ROUND_TRIPS, 2, half_round_trip, sync_once);
+    }
+    together("barrier", 0, calls, 1, barrier, sync_once);
+    together("sync", 0, calls, 1, sync_all, sync_once);
+}
+
+static long fetch_add(int word, long value) {
+    return atomic_fetch_add(words() + word, value);
+}
+
+static long compare_swap(int word, long expected, long value) {
+    atomic_compare_exchange_strong(words() + word, &expected, value);
+    return expected;
+}
+
+static long swap(int word, long value) {
+    return atomic_exchange(words() + word, value);
+}
+
+static long fetch(int word) {
+    return atomic_load_explicit(words() + word, memory_order_acquire);
+}
+
+static void add(int word, long value) {
+    atomic_fetch_add(words() + word, value);
+}
+
+static int fetch_add_int(int word, int value) {
+    return atomic_fetch_add((_Atomic int *) words() + word, value);
+}
+
 /* A core for each, as oshrun gives to its PEs: two that share one would measure the scheduler. */
 static void pin(const cpu_set_t *allowed) {
     cpu_set_t own;
@@ -169,7 +215,7 @@ int main(int argc, char **argv) {
     impl = "raw";
     pes = argc > 1 ? atoi(argv[1]) : 0;
     if (pes < 2 || pes > MAX_PES) {
-        fprintf(stderr, "usage: %s PROCESSES TRIALS BUDGET_MS SIZES CALLS\n", argv[0]);
+        fprintf(stderr, "usage: %s PROCESSES SUITE TRIALS BUDGET_MS SIZES CALLS\n", argv[0]);
         return 2;
     }
     parse(argc - 1, argv + 1);
@@ -178,7 +224,7 @@ int main(int argc, char **argv) {
     sched_getaffinity(0, sizeof allowed, &allowed);
     alone = pes <= CPU_COUNT(&allowed);
     spins = alone ? 2000 : 10;
-    size_t bytes = buffer_bytes(), control_bytes = (MAX_PES + 4) * LINE + WORDS * sizeof(long);
+    size_t bytes = buffer_bytes(), control_bytes = (MAX_PES + 4) * LINE + PAGE;
     control_bytes = (control_bytes + PAGE - 1) & -(size_t) PAGE;
     control = mmap(NULL, control_bytes + bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     local = aligned_alloc(PAGE, bytes);
@@ -201,22 +247,11 @@ int main(int argc, char **argv) {
         pin(&allowed);
     }
     sync_once();
-    if (sizes_count > 0) {
-        if (me == 0) {
-            one_sided("put_long", sizeof(long), 1, put_long);
-            one_sided("put_long_quiet", sizeof(long), 1, put_long_quiet);
-            one_sided("get_long", sizeof(long), 1, get_long);
-            one_sided_sizes("put", 1, put);
-            one_sided_sizes("put_quiet", 1, put_quiet);
-            one_sided_sizes("get", 1, get);
-            one_sided("put_rate", sizeof(long), RATE_WINDOW, put_rate);
-            one_sided_sizes("put_bandwidth", BANDWIDTH_WINDOW, put_bandwidth);
-        }
-        sync_once();
-        together("half_round_trip", sizeof(long), ROUND_TRIPS, 2, half_round_trip, sync_once);
+    if (atomics_wanted) {
+        atomics();
+    } else {
+        pt2pt();
     }
-    together("barrier", 0, calls, 1, barrier, sync_once);
-    together("sync", 0, calls, 1, sync_all, sync_once);
     if (me == 0) {
         printf("%s,%d,end\n", impl, pes);
         fflush(stdout);

@@ -1,4 +1,5 @@
 import org.jspecify.annotations.NullMarked;
+import org.shmem4j.benchmarks.AtomicsSuite;
 import org.shmem4j.benchmarks.JmhSuite;
 import org.shmem4j.benchmarks.Pt2ptSuite;
 import org.shmem4j.cli.bench.BenchSuite;
@@ -13,5 +14,6 @@ module org.shmem4j.benchmarks {
 
     provides BenchSuite with
             Pt2ptSuite,
+            AtomicsSuite,
             JmhSuite;
 }

@@ -32,7 +32,12 @@ record Extent(int rounds, Duration limit, int trials, int budgetMs, List<Long> s
     private static final int CALLS = 500;
     private static final int CALLS_CROWDED = 20; // with fewer cores than PEs, a barrier takes microseconds
 
-    /** The arguments that all programs take; above two PEs there are barriers only. */
+    /** As much of operations that work on single words only. */
+    Extent words() {
+        return new Extent(rounds, limit, trials, budgetMs, List.of((long) Long.BYTES));
+    }
+
+    /** The arguments that all programs take; above two PEs there is only what all do together. */
     List<String> arguments(int pes) {
         boolean crowded = pes > Runtime.getRuntime().availableProcessors();
         return List.of(

@@ -57,8 +57,9 @@ final class Figures {
     }
 
     /**
-     * How many times as fast as a rival shmem4j is with the heap in a local variable: the median, over the rounds, of the ratio of
-     * the best trials of that round. One lucky trial in all of the run does not decide, and what slows a round down slows both.
+     * How many times as fast as a rival shmem4j is with the heap in a local variable: the median, over the rounds, of
+     * the ratio of the best trials of that round, or of the middle ones under contention. One lucky trial in all of the
+     * run does not decide, and what slows a round down slows both.
      */
     OptionalDouble ratio(Sample.Key key, Column rival) {
         List<Sample> ours = samples.getOrDefault(new Place(key, Column.LOCAL), List.of());
@@ -67,8 +68,8 @@ final class Figures {
         return rounds == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(median(IntStream.range(0, rounds)
-                        .mapToDouble(round ->
-                                theirs.get(round).minNs() / ours.get(round).minNs())));
+                        .mapToDouble(round -> key.metric().compared(theirs.get(round))
+                                / key.metric().compared(ours.get(round)))));
     }
 
     private static double median(List<Sample> rounds, ToDoubleFunction<Sample> value) {

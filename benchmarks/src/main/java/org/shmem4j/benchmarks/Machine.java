@@ -47,7 +47,7 @@ final class Machine {
 
     /** Of the checkout that this jar was built in, if it still lies there. */
     private static String commit(Path work) throws InterruptedException {
-        Path home = Pt2ptSuite.home();
+        Path home = Contest.home();
         Path directory = Files.isDirectory(home) ? home : home.toAbsolutePath().getParent();
         try {
             Path out = work.resolve("commit.out");

@@ -15,8 +15,15 @@ enum Metric {
     PUT_RATE("64 puts, quiet"),
     PUT_BANDWIDTH("16 puts, quiet"),
     HALF_ROUND_TRIP("half round trip"),
+    ATOMIC_FETCH_ADD("fetch-add"),
+    ATOMIC_COMPARE_SWAP("compare-swap"),
+    ATOMIC_SWAP("swap"),
+    ATOMIC_FETCH("fetch"),
+    ATOMIC_ADD("64 adds, quiet; per add"),
+    ATOMIC_FETCH_ADD_INT("fetch-add of an int"),
     BARRIER("barrier"),
-    SYNC("sync");
+    SYNC("sync"),
+    ATOMIC_CONTENDED("contended fetch-add");
 
     private static final double MICRO_FROM_NS = 10_000;
 
@@ -33,6 +40,20 @@ enum Metric {
     /** How it is called in lines of samples. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Disturbances only ever make a loop slower, so the best trial tells what it costs; but where PEs want the same
+     * word, the best one is that in which a PE was held up and the other had the word for itself, and the middle one
+     * counts.
+     */
+    boolean isContended() {
+        return this == ATOMIC_CONTENDED;
+    }
+
+    /** The time of a round that is compared with that of a rival. */
+    double compared(Sample sample) {
+        return isContended() ? sample.medianNs() : sample.minNs();
     }
 
     /** The unit for figures of about this time per call. */

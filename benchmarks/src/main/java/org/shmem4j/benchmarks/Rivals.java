@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** The programs in C, compiled on the machine that is measured, as far as there are compilers. */
 final class Rivals {
     private static final List<String> FLAGS = List.of("-O3", "-march=native", "-std=gnu11");
-    private static final List<String> SOURCES = List.of("bench.h", "osh_bench.c", "raw_bench.c");
+    private static final List<String> SOURCES = List.of("bench.h", "atomics.h", "osh_bench.c", "raw_bench.c");
 
     /** Thrown for a rival that cannot take part; the message says why, and what to do. */
     static final class Missing extends Exception {
@@ -24,10 +24,12 @@ final class Rivals {
     }
 
     private final Path work;
+    private final String suite;
 
-    /** Takes a directory of its own. */
-    Rivals(Path work) throws IOException {
+    /** Takes a directory of its own, and what the programs are to measure. */
+    Rivals(Path work, String suite) throws IOException {
         this.work = work;
+        this.suite = suite;
         for (String source : SOURCES) {
             try (InputStream in = Rivals.class.getResourceAsStream("c/" + source)) {
                 if (in == null) {
@@ -51,7 +53,7 @@ final class Rivals {
             if (pes > cores) {
                 command.add("--oversubscribe");
             }
-            command.add(program);
+            command.addAll(List.of(program, suite));
             return command;
         });
     }
@@ -64,7 +66,7 @@ final class Rivals {
                 name,
                 firstLine(compiler, "--version"),
                 List.of(Column.RAW),
-                pes -> List.of(program, Integer.toString(pes)));
+                pes -> List.of(program, Integer.toString(pes), suite));
     }
 
     private String compile(String name, String compiler, String source)

@@ -23,13 +23,15 @@ final class Table {
         }
         out.println();
         out.println(
-                "A figure is the best of all trials, with the median in brackets. Ratios, and targets against a rival, are the"
-                        + " median over the rounds of the ratio of that round's best trials, shmem4j with its heap in a local"
+                "A figure is the best of all trials, with the median in brackets; under contention it is the median."
+                        + " Ratios, and targets against a rival, are the median over the rounds of the ratio of that"
+                        + " round's best trials (under contention: of the medians), shmem4j with its heap in a local"
                         + " variable.");
     }
 
     private String line(Sample.Key key) {
-        double ns = figures.merged(key, Column.LOCAL).map(Sample::minNs).orElse(0.0);
+        double ns =
+                figures.merged(key, Column.LOCAL).map(key.metric()::compared).orElse(0.0);
         String unit = key.metric().unit(ns);
         OptionalDouble ratio = figures.ratio(key, Column.OSHMEM);
         String pes = key.pes() == 2 && key.metric().compareTo(Metric.BARRIER) < 0 ? "" : ", " + key.pes() + " PEs";
@@ -49,9 +51,14 @@ final class Table {
 
     private String cell(Sample.Key key, Column column, String unit) {
         Optional<Sample> sample = figures.merged(key, column);
-        return sample.map(found -> number(Metric.in(unit, found.minNs(), key.bytes())) + " ("
-                        + number(Metric.in(unit, found.medianNs(), key.bytes())) + ")")
-                .orElse("-");
+        return sample.map(found -> cell(key, found, unit)).orElse("-");
+    }
+
+    private static String cell(Sample.Key key, Sample sample, String unit) {
+        String compared = number(Metric.in(unit, key.metric().compared(sample), key.bytes()));
+        return key.metric().isContended()
+                ? compared
+                : compared + " (" + number(Metric.in(unit, sample.medianNs(), key.bytes())) + ")";
     }
 
     private static String verdict(int verdict) {

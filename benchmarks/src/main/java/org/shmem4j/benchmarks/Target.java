@@ -50,6 +50,7 @@ sealed interface Target {
             case GET -> key.bytes() == 8 ? List.of(new AtMost(3)) : List.of();
             case PUT_QUIET -> key.bytes() == 8 ? List.of(new AtMost(9)) : List.of();
             case PUT_RATE -> List.of(new Faster(3, Column.OSHMEM));
+            case ATOMIC_FETCH_ADD, ATOMIC_COMPARE_SWAP -> List.of(new Faster(2.5, Column.OSHMEM));
             case HALF_ROUND_TRIP -> List.of(new Faster(1, Column.OSHMEM), new Faster(1 / 1.1, Column.RAW));
             case BARRIER -> barriers(key.pes());
             default -> List.of();

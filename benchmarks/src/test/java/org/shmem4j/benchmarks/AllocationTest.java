@@ -47,7 +47,7 @@ final class AllocationTest {
                 allocating.add(result.getParams().getBenchmark() + " " + bytes.getScore() + " B/op");
             }
         }
-        assertThat(results).hasSizeGreaterThan(60);
+        assertThat(results).hasSizeGreaterThan(90);
         assertThat(allocating).isEmpty();
     }
 }

@@ -32,6 +32,22 @@ final class TableTest {
     }
 
     @Test
+    void shouldCompareMediansUnderContention() {
+        add("local,2,atomic_contended,8,10,40,90,60");
+        add("oshmem,2,atomic_contended,8,60,80,90,60");
+
+        assertThat(row("contended")).isEqualTo("contended fetch-add, 2 PEs 8 ns 40.00 - 80.00 - 2.00x");
+    }
+
+    @Test
+    void shouldJudgeAtomicsBesideOpenShmem() {
+        add("local,2,atomic_fetch_add,8,5,6,7,60");
+        add("oshmem,2,atomic_fetch_add,8,12,13,14,60");
+
+        assertThat(row("fetch-add ")).endsWith(" 2.40x >= 2.5x OSHMEM MISSED");
+    }
+
+    @Test
     void shouldLeaveOutWhatWasNotMeasured() {
         add("local,2,half_round_trip,8,60.000,70.000,90.000,60");
         add("raw,2,half_round_trip,8,50.000,70.000,90.000,60");

@@ -2,6 +2,7 @@ package org.shmem4j.benchmarks.pt2pt;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 import org.shmem4j.Shmem;
 import org.shmem4j.SymmetricHeap;
 import org.shmem4j.SymmetricSegment;
@@ -25,7 +26,7 @@ record Buffers(
         SymmetricSegment words,
         SymmetricSegment flag,
         int peer) {
-    /** How {@link ConstantKernels} gets them while its class is initialised. */
+    /** How classes that hold them in a {@code static final} get them while they are initialised. */
     static final ScopedValue<Buffers> CURRENT = ScopedValue.newInstance();
 
     private static final long PAGE = 4096;
@@ -35,8 +36,18 @@ record Buffers(
 
     private static final long LINE_BYTES = 64;
 
+    /** Starts this PE, runs a program that finds its buffers in {@link #CURRENT} too, and ends. */
+    static void use(long maxBytes, Consumer<Buffers> program) {
+        try (Shmem shmem = Shmem.init();
+                Arena arena = Arena.ofConfined()) {
+            Buffers buffers = allocate(shmem, arena, maxBytes);
+            shmem.barrier();
+            ScopedValue.where(CURRENT, buffers).run(() -> program.accept(buffers));
+        }
+    }
+
     /** Allocates on all PEs, and touches every page. */
-    static Buffers allocate(Shmem shmem, Arena arena, long maxBytes) {
+    private static Buffers allocate(Shmem shmem, Arena arena, long maxBytes) {
         SymmetricHeap heap = shmem.heap();
         long bytes = Math.max(PAGE, maxBytes + LINES * LINE_BYTES);
         SymmetricSegment target = heap.allocate(bytes, PAGE);
@@ -47,6 +58,11 @@ record Buffers(
         flag.local().fill((byte) 0);
         MemorySegment local = arena.allocate(bytes, PAGE).fill((byte) 2);
         return new Buffers(shmem, heap, target, local, words, flag, shmem.pe() == 0 ? 1 : 0);
+    }
+
+    /** Where the i-th atomic operation on a word of this width goes. */
+    static long word(int i, int width) {
+        return (long) (i & Kernels.WORDS - 1) * width;
     }
 
     /** Where the i-th put or get goes. */

@@ -2,7 +2,7 @@ package org.shmem4j.benchmarks.pt2pt;
 
 /**
  * The loops that are timed, each in a method of its own, so that the JIT compiles each by its own profile, and none of
- * them into its caller, which {@code Pt2ptSuite} forbids. They are
+ * them into its caller, which {@code Contest} forbids. They are
  * written twice, since it makes a difference whether the JIT knows the heap to be a constant; written once and called
  * with either, they would be compiled for both.
  */

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param trials how often a loop is timed
  * @param budgetMs a one-sided loop is not timed more often than fits into this, but at least {@link #MIN_TRIALS} times
- * @param sizes bytes of puts and gets; empty measures barrier and sync only
+ * @param sizes bytes of puts and gets; empty measures only what all PEs do together
  * @param calls barriers in one timed loop
  */
 record Plan(int trials, int budgetMs, List<Long> sizes, int calls) {
