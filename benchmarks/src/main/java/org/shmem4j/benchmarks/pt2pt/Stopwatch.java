@@ -42,8 +42,8 @@ final class Stopwatch<K> {
 
     /**
      * Warms a loop up with all its sizes in turn before the first of them is timed: compiled for one size only, it
-     * would be thrown away at the next. A large size is seen, but not often, since it takes long and has nothing to gain.
-     * The variants take turns at each trial, so that a change of the machine's mood meets both.
+     * would be thrown away at the next. A large size is seen, but not often, since it takes long and has nothing to
+     * gain. The variants take turns at each trial, so that a change of the machine's mood meets both.
      */
     void oneSided(String metric, List<Long> sizes, int window, Loop<K> loop) {
         for (Variant<K> variant : variants) {
