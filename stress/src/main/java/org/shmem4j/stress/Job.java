@@ -28,7 +28,7 @@ final class Job {
 
     private static final AtomicLong TAKEN = new AtomicLong();
 
-    private static final List<Pe> PES = start();
+    private static final List<Pe> PES = Pe.startJob();
 
     static final Shmem SHMEM_0 = PES.get(0).shmem;
     static final SymmetricHeap HEAP_0 = PES.get(0).heap;
@@ -68,21 +68,23 @@ final class Job {
         return word[0];
     }
 
-    private static List<Pe> start() {
-        List<CompletableFuture<Pe>> pes = List.of(new CompletableFuture<>(), new CompletableFuture<>());
-        Thread.ofPlatform().daemon().name("job").start(() -> {
-            try {
-                Shmem.builder().set(Setting.SYMMETRIC_SIZE, "16m").<InterruptedException>embedded(2, shmem -> {
-                    SymmetricSegment slots = shmem.heap().allocateZeroed(SLOTS * SLOT_BYTES);
-                    pes.get(shmem.pe()).complete(new Pe(shmem, shmem.heap(), slots));
-                    new CountDownLatch(1).await(); // until the JVM ends
-                });
-            } catch (InterruptedException | RuntimeException e) {
-                pes.forEach(pe -> pe.completeExceptionally(e));
-            }
-        });
-        return pes.stream().map(CompletableFuture::join).toList();
-    }
+    /** A class of its own, since the threads of the job cannot run code of a class that is being initialised. */
+    private record Pe(Shmem shmem, SymmetricHeap heap, SymmetricSegment slots) {
 
-    private record Pe(Shmem shmem, SymmetricHeap heap, SymmetricSegment slots) {}
+        static List<Pe> startJob() {
+            List<CompletableFuture<Pe>> pes = List.of(new CompletableFuture<>(), new CompletableFuture<>());
+            Thread.ofPlatform().daemon().name("job").start(() -> {
+                try {
+                    Shmem.builder().set(Setting.SYMMETRIC_SIZE, "16m").<InterruptedException>embedded(2, shmem -> {
+                        SymmetricSegment slots = shmem.heap().allocateZeroed(SLOTS * SLOT_BYTES);
+                        pes.get(shmem.pe()).complete(new Pe(shmem, shmem.heap(), slots));
+                        new CountDownLatch(1).await(); // until the JVM ends
+                    });
+                } catch (InterruptedException | RuntimeException e) {
+                    pes.forEach(pe -> pe.completeExceptionally(e));
+                }
+            });
+            return pes.stream().map(CompletableFuture::join).toList();
+        }
+    }
 }
