@@ -8,7 +8,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
-import org.shmem4j.Comparison;
 
 /** Plain stores of local memory, {@code fence}, an atomic set: the stores are seen with the flag. */
 final class FenceAfterLocalStores {
@@ -27,20 +26,21 @@ final class FenceAfterLocalStores {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.LOCAL_1.set(JAVA_LONG, at + Job.FLAG, 0);
             Job.LOCAL_1.set(JAVA_LONG, at + Job.DATA, 1);
             Job.HEAP_1.fence();
-            Job.HEAP_1.atomicSetLong(Job.SLOTS_1, at + Job.FLAG, 1, 0);
+            Job.HEAP_1.atomicSetLong(Job.SLOTS_1, at + Job.FLAG, 1, 1);
             Job.LOCAL_1.set(JAVA_LONG, at + Job.DATA, 2);
         }
 
         @Actor
         public void reader(JJ_Result r) {
-            r.r1 = Job.HEAP_0.testLong(Job.SLOTS_0, at + Job.FLAG, Comparison.EQ, 1) ? 1 : 0;
+            r.r1 = Job.HEAP_0.atomicFetchLong(Job.SLOTS_0, at + Job.FLAG, 1);
             r.r2 = Job.HEAP_0.getLong(Job.SLOTS_0, at + Job.DATA, 1);
         }
     }
 
-    /** A put of bytes instead of both. */
+    /** A plain store instead of both. */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "0, 1", "0, 2", "1, 1", "1, 2"},
@@ -53,14 +53,15 @@ final class FenceAfterLocalStores {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.LOCAL_1.set(JAVA_LONG, at + Job.FLAG, 0);
             Job.LOCAL_1.set(JAVA_LONG, at + Job.DATA, 1);
-            Job.HEAP_1.put(Job.SLOTS_1, at + Job.FLAG, Job.ONES, 0, Long.BYTES, 0);
+            Job.LOCAL_1.set(JAVA_LONG, at + Job.FLAG, 1);
             Job.LOCAL_1.set(JAVA_LONG, at + Job.DATA, 2);
         }
 
         @Actor
         public void reader(JJ_Result r) {
-            r.r1 = Job.HEAP_0.testLong(Job.SLOTS_0, at + Job.FLAG, Comparison.EQ, 1) ? 1 : 0;
+            r.r1 = Job.HEAP_0.atomicFetchLong(Job.SLOTS_0, at + Job.FLAG, 1);
             r.r2 = Job.HEAP_0.getLong(Job.SLOTS_0, at + Job.DATA, 1);
         }
     }

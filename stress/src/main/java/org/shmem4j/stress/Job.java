@@ -41,6 +41,8 @@ final class Job {
     static final MemorySegment LOCAL_1 = SLOTS_1.local();
 
     /** Payloads and flags to be put. */
+    static final MemorySegment ZEROS = MemorySegment.ofArray(new long[] {0, 0});
+
     static final MemorySegment ONES = MemorySegment.ofArray(new long[] {1, 1});
 
     static final MemorySegment TWOS = MemorySegment.ofArray(new long[] {2, 2});

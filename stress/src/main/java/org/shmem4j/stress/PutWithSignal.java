@@ -25,6 +25,7 @@ final class PutWithSignal {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ZEROS, 0, Long.BYTES, 1);
             Job.HEAP_0.putSignal(
                     Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, 16, Job.SLOTS_0, at + Job.FLAG, SignalOp.SET, 1, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.TWOS, 0, 16, 1);
@@ -37,7 +38,7 @@ final class PutWithSignal {
         }
     }
 
-    /** The signal as one more put of bytes. */
+    /** The signal as one more put of bytes, in the order in which another machine might do it. */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "0, 1", "0, 2", "1, 1", "1, 2"},
@@ -50,9 +51,8 @@ final class PutWithSignal {
 
         @Actor
         public void writer(JJ_Result r) {
-            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, 16, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ONES, 0, Long.BYTES, 1);
-            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.TWOS, 0, 16, 1);
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, 16, 1);
         }
 
         @Actor

@@ -24,6 +24,7 @@ final class QuietBeforeAtomic {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ZEROS, 0, Long.BYTES, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
             Job.HEAP_0.quiet();
             Job.HEAP_0.atomicAddLong(Job.SLOTS_0, at + Job.FLAG, 1, 1);
@@ -37,7 +38,7 @@ final class QuietBeforeAtomic {
         }
     }
 
-    /** A put of bytes instead of both. */
+    /** A put of bytes instead of both, in the order in which another machine might do it. */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "0, 1", "0, 2", "1, 1", "1, 2"},
@@ -50,9 +51,8 @@ final class QuietBeforeAtomic {
 
         @Actor
         public void writer(JJ_Result r) {
-            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ONES, 0, Long.BYTES, 1);
-            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.TWOS, 0, Long.BYTES, 1);
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
         }
 
         @Actor

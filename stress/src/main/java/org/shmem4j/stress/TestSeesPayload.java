@@ -27,6 +27,7 @@ final class TestSeesPayload {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ZEROS, 0, Long.BYTES, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
             Job.HEAP_0.fence();
             Job.HEAP_0.atomicSetLong(Job.SLOTS_0, at + Job.FLAG, 1, 1);
@@ -34,6 +35,7 @@ final class TestSeesPayload {
 
         @Actor
         public void reader(JJ_Result r) {
+            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.HEAP_1.testLong(Job.SLOTS_1, at + Job.FLAG, Comparison.EQ, 1) ? 1 : 0;
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
@@ -53,6 +55,7 @@ final class TestSeesPayload {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ZEROS, 0, Long.BYTES, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
             Job.HEAP_0.fence();
             Job.HEAP_0.atomicSetLong(Job.SLOTS_0, at + Job.FLAG, 1, 1);
@@ -60,6 +63,7 @@ final class TestSeesPayload {
 
         @Actor
         public void reader(JJ_Result r) {
+            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;

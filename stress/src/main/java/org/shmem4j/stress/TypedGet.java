@@ -1,5 +1,7 @@
 package org.shmem4j.stress;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -7,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** Message passing seen by a typed get, which is an acquire: later gets of bytes are not answered from before. */
+/** Message passing seen by a typed get, which is an acquire: later loads are not answered from before. */
 final class TypedGet {
     private TypedGet() {}
 
@@ -31,13 +33,14 @@ final class TypedGet {
 
         @Actor
         public void reader(JJ_Result r) {
-            long early = Job.get(at + Job.DATA);
+            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.HEAP_1.getLong(Job.SLOTS_1, at + Job.FLAG, 1);
-            r.r2 = Job.get(at + Job.DATA) | early;
+            r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
         }
     }
 
-    /** The flag by a get of bytes. */
+    /** The flag by a plain load. */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "0, 1", "0, 2", "1, 1", "1, 2"},
@@ -57,9 +60,10 @@ final class TypedGet {
 
         @Actor
         public void reader(JJ_Result r) {
-            long early = Job.get(at + Job.DATA);
-            r.r1 = Job.get(at + Job.FLAG);
-            r.r2 = Job.get(at + Job.DATA) | early;
+            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
+            r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
         }
     }
 }

@@ -24,6 +24,7 @@ final class TypedPut {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ZEROS, 0, Long.BYTES, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
             Job.HEAP_0.putLong(Job.SLOTS_0, at + Job.FLAG, 1, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.TWOS, 0, Long.BYTES, 1);
@@ -36,7 +37,7 @@ final class TypedPut {
         }
     }
 
-    /** The flag by a put of bytes. */
+    /** The flag by a put of bytes, in the order in which another machine might do it. */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "0, 1", "0, 2", "1, 1", "1, 2"},
@@ -49,9 +50,8 @@ final class TypedPut {
 
         @Actor
         public void writer(JJ_Result r) {
-            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ONES, 0, Long.BYTES, 1);
-            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.TWOS, 0, Long.BYTES, 1);
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
         }
 
         @Actor

@@ -28,6 +28,7 @@ final class WaitSetSeesPayload {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ZEROS, 0, Long.BYTES, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
             Job.HEAP_0.fence();
             Job.HEAP_0.atomicSetLong(Job.SLOTS_0, at + Job.FLAG, 1, 1);
@@ -35,6 +36,7 @@ final class WaitSetSeesPayload {
 
         @Actor
         public void reader(JJ_Result r) {
+            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             WaitSet flags = Job.HEAP_1.waitSetOfLongs(Job.SLOTS_1, at + Job.FLAG, 2);
             r.r1 = flags.testAny(Comparison.EQ, 1) == 0 ? 1 : 0;
@@ -55,6 +57,7 @@ final class WaitSetSeesPayload {
 
         @Actor
         public void writer(JJ_Result r) {
+            Job.HEAP_0.put(Job.SLOTS_0, at + Job.FLAG, Job.ZEROS, 0, Long.BYTES, 1);
             Job.HEAP_0.put(Job.SLOTS_0, at + Job.DATA, Job.ONES, 0, Long.BYTES, 1);
             Job.HEAP_0.fence();
             Job.HEAP_0.atomicSetLong(Job.SLOTS_0, at + Job.FLAG, 1, 1);
@@ -62,6 +65,7 @@ final class WaitSetSeesPayload {
 
         @Actor
         public void reader(JJ_Result r) {
+            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
