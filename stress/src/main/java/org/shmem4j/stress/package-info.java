@@ -4,10 +4,10 @@
  * cases: {@code Ordered} must never show the forbidden result; {@code Unordered} is the same without the order, and must
  * show it, since a case that cannot fail proves nothing.
  *
- * <p>x86-64 itself keeps stores in order, and loads, so there the order of such a pair is at the mercy of the compiler
- * alone. The cases give it a reason to break it: a writer stores the payload twice, before the flag and after, and the
- * first store is dropped unless something stands between; a reader loads the payload before the flag too, and the second
- * load is taken from the first.
+ * <p>x86-64 keeps stores in order, and loads, so there the order of such a pair is at the mercy of the compiler alone.
+ * The cases tempt it. A reader loads the payload before the flag too: without the order the second load is taken from
+ * the first. A writer stores the payload once more after the flag, for which the first store could be dropped. Today's
+ * compiler does not do that, so the twins of the writers do what another machine might: they store the flag first.
  */
 @NullMarked
 package org.shmem4j.stress;
