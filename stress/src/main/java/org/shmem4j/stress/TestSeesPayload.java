@@ -35,7 +35,7 @@ final class TestSeesPayload {
 
         @Actor
         public void reader(JJ_Result r) {
-            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            r.r1 = Job.HEAP_1.testLong(Job.SLOTS_1, at + Job.FLAG, Comparison.EQ, 1) ? 1 : 0;
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.HEAP_1.testLong(Job.SLOTS_1, at + Job.FLAG, Comparison.EQ, 1) ? 1 : 0;
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
@@ -63,7 +63,7 @@ final class TestSeesPayload {
 
         @Actor
         public void reader(JJ_Result r) {
-            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;

@@ -33,7 +33,7 @@ final class TypedGet {
 
         @Actor
         public void reader(JJ_Result r) {
-            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            r.r1 = Job.HEAP_1.getLong(Job.SLOTS_1, at + Job.FLAG, 1);
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.HEAP_1.getLong(Job.SLOTS_1, at + Job.FLAG, 1);
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
@@ -60,7 +60,7 @@ final class TypedGet {
 
         @Actor
         public void reader(JJ_Result r) {
-            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;

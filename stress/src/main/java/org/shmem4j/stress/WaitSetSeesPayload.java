@@ -36,9 +36,9 @@ final class WaitSetSeesPayload {
 
         @Actor
         public void reader(JJ_Result r) {
-            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
-            long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             WaitSet flags = Job.HEAP_1.waitSetOfLongs(Job.SLOTS_1, at + Job.FLAG, 2);
+            r.r1 = flags.testAny(Comparison.EQ, 1) == 0 ? 1 : 0;
+            long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = flags.testAny(Comparison.EQ, 1) == 0 ? 1 : 0;
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
         }
@@ -65,7 +65,7 @@ final class WaitSetSeesPayload {
 
         @Actor
         public void reader(JJ_Result r) {
-            long _ = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
             r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
             r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
