@@ -27,7 +27,7 @@ final class MemoryOrderTest {
     private static final String ORDERED = ".Ordered";
     private static final String UNORDERED = ".Unordered";
 
-    /** What an unlucky twin may need; a run in which all show what they should is the first and only one. */
+    /** For all cases, then for twins that showed nothing, which a busy machine may cause. */
     private static final List<Integer> MILLISECONDS = List.of(600, 3000, 10_000);
 
     private static final long LIMIT_SECONDS = 150;
