@@ -1,0 +1,69 @@
+package org.shmem4j.stress;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+
+/** Message passing seen by a typed get, which is an acquire: later loads are not answered from before. */
+final class TypedGet {
+    private TypedGet() {}
+
+    /** The flag by a typed get. */
+    @JCStressTest
+    @Outcome(
+            id = {"0, 0", "0, 1", "0, 2", "1, 1", "1, 2"},
+            expect = Expect.ACCEPTABLE,
+            desc = "The flag is not seen, or the payload is.")
+    @Outcome(id = "1, 0", expect = Expect.FORBIDDEN, desc = "The flag is seen, its payload is not.")
+    @State
+    public static class Ordered {
+        final long at = Job.slot();
+
+        @Actor
+        public void writer(JJ_Result r) {
+            Job.HEAP_0.putLong(Job.SLOTS_0, at + Job.DATA, 1, 1);
+            Job.HEAP_0.fence();
+            Job.HEAP_0.putLong(Job.SLOTS_0, at + Job.FLAG, 1, 1);
+        }
+
+        @Actor
+        public void reader(JJ_Result r) {
+            r.r1 = Job.HEAP_1.getLong(Job.SLOTS_1, at + Job.FLAG, 1);
+            long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
+            r.r1 = Job.HEAP_1.getLong(Job.SLOTS_1, at + Job.FLAG, 1);
+            r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
+        }
+    }
+
+    /** The flag by a plain load. */
+    @JCStressTest
+    @Outcome(
+            id = {"0, 0", "0, 1", "0, 2", "1, 1", "1, 2"},
+            expect = Expect.ACCEPTABLE,
+            desc = "As with the order.")
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE_INTERESTING, desc = "The flag is seen, its payload is not.")
+    @State
+    public static class Unordered {
+        final long at = Job.slot();
+
+        @Actor
+        public void writer(JJ_Result r) {
+            Job.HEAP_0.putLong(Job.SLOTS_0, at + Job.DATA, 1, 1);
+            Job.HEAP_0.fence();
+            Job.HEAP_0.putLong(Job.SLOTS_0, at + Job.FLAG, 1, 1);
+        }
+
+        @Actor
+        public void reader(JJ_Result r) {
+            r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            long early = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA);
+            r.r1 = Job.LOCAL_1.get(JAVA_LONG, at + Job.FLAG);
+            r.r2 = Job.LOCAL_1.get(JAVA_LONG, at + Job.DATA) | early;
+        }
+    }
+}
