@@ -37,6 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  shmem run --help                          all options, and the exit codes",
             "  shmem info                                settings, and the transports of this machine",
             "  shmem bench pt2pt --quick                 latency and bandwidth, beside OSHMEM and plain C",
+            "  shmem bench atomics --quick               fetch-add, compare-swap and others, likewise",
         })
 public final class ShmemCommand implements Runnable {
     private static final int UNUSABLE = 2;
