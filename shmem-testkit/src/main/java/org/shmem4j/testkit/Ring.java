@@ -15,7 +15,7 @@ import java.lang.invoke.VarHandle;
  * or the delivering side sees that it is closed.
  */
 record Ring(MemorySegment memory, long offset) {
-    static final int BYTES = 64 << 10;
+    static final int BYTES = 32 << 10;
     static final long SIZE = 256 + BYTES;
 
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();

@@ -28,6 +28,7 @@ final class RingConnection implements Connection {
     private static final int PREFIX_BYTES = Long.BYTES + HEADER_BYTES;
     private static final int QUEUED_MAX = 64;
     private static final long CLOSE_SPINS_MAX = 1_000_000;
+    private static final long CONNECT_NS_MAX = 60_000_000_000L;
     private static final MemorySegment NOTHING = MemorySegment.NULL;
 
     /** A frame that waits for room, or a flush that waits for the receiver. */
@@ -57,6 +58,7 @@ final class RingConnection implements Connection {
     private final int pe;
     private final int slot;
     private final long number;
+    private final long startNs;
     private final Ring out;
     private final Ring in;
     private final Deque<Pending> queue = new ArrayDeque<>();
@@ -69,11 +71,12 @@ final class RingConnection implements Connection {
     private volatile State state = State.DOWN;
     private volatile @Nullable TransportException cause;
 
-    RingConnection(RingTransport transport, int pe, int slot, long number, Ring out, Ring in) {
+    RingConnection(RingTransport transport, int pe, int slot, long number, Ring out, Ring in, long startNs) {
         this.transport = transport;
         this.pe = pe;
         this.slot = slot;
         this.number = number;
+        this.startNs = startNs;
         this.out = out;
         this.in = in;
         out.set(Word.START, out.get(Word.WRITTEN));
@@ -173,7 +176,7 @@ final class RingConnection implements Connection {
 
     /** Sends and receives what can be; the caller holds the transport's lock. Answers how much happened. */
     int progress(TransportHost host) {
-        if (refresh()) {
+        if (refresh(host.clock().nanoTime())) {
             host.stateChanged(this);
         }
         if (state != State.UP) {
@@ -190,7 +193,7 @@ final class RingConnection implements Connection {
     }
 
     /** Looks what the peer has done; answers whether the state changed. */
-    private boolean refresh() {
+    private boolean refresh(long now) {
         if (state == State.ERROR) {
             return false;
         }
@@ -206,6 +209,11 @@ final class RingConnection implements Connection {
                 in.set(Word.DELIVERED, in.get(Word.START));
             }
             state = State.UP;
+            return true;
+        }
+        if (state == State.DOWN && now - startNs >= CONNECT_NS_MAX) {
+            fail("PE " + pe + " has not answered connection " + slot + " within " + CONNECT_NS_MAX / 1_000_000_000
+                    + " s");
             return true;
         }
         return false;

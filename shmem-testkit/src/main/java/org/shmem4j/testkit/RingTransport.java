@@ -34,7 +34,8 @@ import org.shmem4j.transport.TransportHost;
  */
 final class RingTransport implements Transport {
     static final String NAME = RingTransportProvider.NAME;
-    static final int SLOTS_MAX = 4;
+    static final int SLOTS_MAX = 64;
+    private static final String CARD = "ring in ";
 
     private final TransportHost host;
     private final Path path;
@@ -109,7 +110,7 @@ final class RingTransport implements Transport {
 
     @Override
     public byte[] card() {
-        byte[] card = path.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] card = (CARD + path).getBytes(StandardCharsets.UTF_8);
         if (card.length > 400) {
             throw new TransportException(
                     NAME + ": the path " + path + " is too long; set SHMEM_SHM_DIR to a shorter one");
@@ -125,7 +126,13 @@ final class RingTransport implements Transport {
         @Nullable String[] found = new String[cards.size()];
         for (int pe = 0; pe < found.length; pe++) {
             byte[] card = cards.get(pe);
-            found[pe] = card == null ? null : new String(card, StandardCharsets.UTF_8);
+            if (card != null) {
+                String text = new String(card, StandardCharsets.UTF_8);
+                if (!text.startsWith(CARD)) {
+                    throw new TransportException(NAME + ": the card of PE " + pe + ", '" + text + "', is not of rings");
+                }
+                found[pe] = text.substring(CARD.length());
+            }
         }
         paths = found;
         joined = true;
@@ -172,7 +179,8 @@ final class RingTransport implements Transport {
             Ring in = new Ring(own, at(pe, slot));
             // both ends count the connections of a slot alike: the next one after the last that either has begun
             long number = Math.max(out.get(Word.SENDER_CLOSED), in.get(Word.RECEIVER_CLOSED)) + 1;
-            RingConnection connection = new RingConnection(this, pe, slot, number, out, in);
+            RingConnection connection = new RingConnection(
+                    this, pe, slot, number, out, in, host.clock().nanoTime());
             connections.add(connection);
             connection.progress(host);
             return connection;
