@@ -279,7 +279,7 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long offset,
             int value,
             int pe) {
-        checkResult(result, resultOffset, Integer.BYTES);
+        checkLocal("result", result, resultOffset, Integer.BYTES);
         int old = switch (op) {
             case FETCH -> atomicFetchInt(target, offset, pe);
             case SWAP -> atomicSwapInt(target, offset, value, pe);
@@ -300,7 +300,7 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             int expected,
             int value,
             int pe) {
-        checkResult(result, resultOffset, Integer.BYTES);
+        checkLocal("result", result, resultOffset, Integer.BYTES);
         result.set(HALF_WORD, resultOffset, atomicCompareSwapInt(target, offset, expected, value, pe));
     }
 
@@ -373,7 +373,7 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long offset,
             long value,
             int pe) {
-        checkResult(result, resultOffset, Long.BYTES);
+        checkLocal("result", result, resultOffset, Long.BYTES);
         long old = switch (op) {
             case FETCH -> atomicFetchLong(target, offset, pe);
             case SWAP -> atomicSwapLong(target, offset, value, pe);
@@ -394,7 +394,7 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
             long expected,
             long value,
             int pe) {
-        checkResult(result, resultOffset, Long.BYTES);
+        checkLocal("result", result, resultOffset, Long.BYTES);
         result.set(WORD, resultOffset, atomicCompareSwapLong(target, offset, expected, value, pe));
     }
 
@@ -625,10 +625,6 @@ record HeapPath(MemorySegment window, long[] base, int me, HeapSpace space) impl
         if (pe < 0 || pe >= base.length) {
             throw new IndexOutOfBoundsException("no PE " + pe + ": this job has PEs 0 to " + (base.length - 1));
         }
-    }
-
-    private void checkResult(MemorySegment result, long offset, long width) {
-        checkLocal("result", result, offset, width);
     }
 
     /** Finds the faults of a local buffer before anything is written. */

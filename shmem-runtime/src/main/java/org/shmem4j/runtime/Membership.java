@@ -22,6 +22,7 @@ final class Membership {
 
     private final Supplier<Bootstrap> bootstrap;
     private @Nullable PeRuntime runtime;
+    private @Nullable List<Interceptor> tools;
     private int handles;
     private int starts;
     private boolean ended;
@@ -35,11 +36,15 @@ final class Membership {
         if (ended) {
             throw new IllegalStateException("the embedded job of this thread has ended");
         }
-        List<Interceptor> tools = Intercepted.tools();
-        tools.forEach(tool -> tool.before("init", NO_ARGUMENTS));
-        Shmem shmem = join(settings, tools);
-        tools.forEach(tool -> tool.after("init", NO_ARGUMENTS, null));
-        return Intercepted.wrap(shmem, tools);
+        List<Interceptor> found = tools;
+        if (found == null) {
+            found = Intercepted.tools(); // once for a PE: handles share their tools
+            tools = found;
+        }
+        found.forEach(tool -> tool.before("init", NO_ARGUMENTS));
+        Shmem shmem = join(settings, found);
+        found.forEach(tool -> tool.after("init", NO_ARGUMENTS, null));
+        return Intercepted.wrap(shmem, found);
     }
 
     synchronized boolean isOpen() {

@@ -130,7 +130,7 @@ class EmbeddedTest {
             thread.start();
             putter.set(thread);
             started.await();
-            Thread.sleep(500);
+            Thread.sleep(500); // for the compiler to replace the loop that runs
         });
 
         assertThat(putter.get().join(Duration.ofSeconds(20))).isTrue();

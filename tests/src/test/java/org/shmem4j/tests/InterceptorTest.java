@@ -26,11 +26,14 @@ class InterceptorTest {
     /** Counts calls, and prints what it counted when the program asks for a flush. */
     public static final class Counter implements Interceptor {
         private static final Map<String, Integer> CALLS = new TreeMap<>();
+        private static final AtomicInteger MADE = new AtomicInteger();
         private static final AtomicInteger INSIDE = new AtomicInteger();
         private static final AtomicInteger FAILED = new AtomicInteger();
 
         /** For ServiceLoader. */
-        public Counter() {}
+        public Counter() {
+            MADE.incrementAndGet();
+        }
 
         @Override
         public void before(String routine, Object[] arguments) {
@@ -50,7 +53,7 @@ class InterceptorTest {
         public void control(int level) {
             if (level == 2) {
                 synchronized (CALLS) {
-                    System.out.println("calls " + CALLS + " inside " + INSIDE + " failed " + FAILED);
+                    System.out.println("calls " + CALLS + " inside " + INSIDE + " failed " + FAILED + " made " + MADE);
                 }
             }
         }
@@ -73,6 +76,7 @@ class InterceptorTest {
                         .contains("init=", "allocate=", "putStrided=", "atomicFetchAddLong=", "putSignal=")
                         .contains("createContext=", "testAny=", "waitUntilSome=", "barrier=", "profilingControl=")
                         .contains("inside 1 ") // profilingControl itself
+                        .endsWith(" made 1") // for all handles
                         .doesNotContain("failed 0"));
     }
 
