@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * or a flush on this connection, and its completion, lie between the two.
  *
  * <p><b>Buffers.</b> They have to be native and accessible from any thread where an answer may be PENDING, because any
- * thread may then finish the operation; the runtime copies others. A transport with {@link Capability#LOAD_STORE} never
+ * thread may then finish the operation; the runtime copies others. The source of a frame may also be reused, before its
+ * completion is called, once an answer to the frame has come from the target. A transport with {@link Capability#LOAD_STORE} never
  * answers PENDING to a put or a get, and takes any segment that the calling thread may access.
  *
  * <p><b>Thread safety.</b> All methods may be called from any thread.

@@ -44,6 +44,14 @@ public interface TransportHost {
     long regionBytes();
 
     /**
+     * The region of this PE. A transport with {@link Capability#LOAD_STORE} makes it, and never asks; others may ask
+     * from {@link Transport#register} and {@link Transport#connect} on. Only registered ranges may be touched.
+     *
+     * @return native memory of {@link #regionBytes()} that any thread may access, alive until the transport is closed
+     */
+    MemorySegment region();
+
+    /**
      * The job's settings.
      *
      * @return all of them
@@ -87,7 +95,8 @@ public interface TransportHost {
      * @param connection where it arrives
      * @param header the frame's header; valid during this call
      * @param payloadBytes the length of the payload, at most 2<sup>30</sup>
-     * @return exactly that many bytes of this PE's region, or null to get the payload in a buffer of the transport
+     * @return exactly that many bytes of native memory that any thread may access, or null to get the payload in a
+     * buffer of the transport
      */
     @Nullable
     MemorySegment payloadTarget(Connection connection, MemorySegment header, long payloadBytes);

@@ -289,6 +289,11 @@ final class PeRuntime implements HeapSpace.Memory {
         }
 
         @Override
+        public MemorySegment region() {
+            return mapping.memory().asSlice(heap.base()[bootstrap.pe()], regionBytes());
+        }
+
+        @Override
         public Settings settings() {
             return settings;
         }

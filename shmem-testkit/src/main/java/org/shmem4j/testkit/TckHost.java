@@ -73,6 +73,7 @@ final class TckHost implements TransportHost {
     private volatile @Nullable Asked lastAsked;
     private volatile Consumer<Frame> onFrame = _ -> {};
     private volatile Supplier<@Nullable MemorySegment> region = () -> null;
+    private @Nullable MemorySegment ownRegion;
     private volatile boolean slow;
 
     TckHost(int pe, int peCount, String jobId, long regionBytes, Settings settings) {
@@ -161,6 +162,17 @@ final class TckHost implements TransportHost {
     @Override
     public long regionBytes() {
         return regionBytes;
+    }
+
+    /** Made when it is asked for: a transport with load and store makes its own. */
+    @Override
+    public synchronized MemorySegment region() {
+        MemorySegment made = ownRegion;
+        if (made == null) {
+            made = Arena.ofAuto().allocate(regionBytes, 1 << 16);
+            ownRegion = made;
+        }
+        return made;
     }
 
     @Override

@@ -75,6 +75,11 @@ class RingTransportTest {
         }
 
         @Override
+        public MemorySegment region() {
+            throw new AssertionError("rings need no region");
+        }
+
+        @Override
         public Settings settings() {
             return Settings.resolve(Map.of(Setting.SHM_DIR, directory.toString()), _ -> null, _ -> null);
         }

@@ -47,6 +47,11 @@ record FakeHost(
     }
 
     @Override
+    public MemorySegment region() {
+        throw new AssertionError("the transport makes the region");
+    }
+
+    @Override
     public NanoClock clock() {
         return () -> System.nanoTime() + aheadNs.get();
     }
